@@ -88,26 +88,23 @@ extension CachePlan {
   /// The clients that the policy names, that the target says to be in the family, and that the user is not signed
   /// out of.
   func declaredClients(of family: Symbol, _ account: PlannedAccount) -> [String] {
-    namedClients(of: family, account).filter { !isSignedOut(account, of: $0) }
+    (policy.clientIDs ?? []).filter {
+      isMember($0, of: family, account) && !isSignedOut(account, of: $0)
+    }
   }
 
-  private func namedClients(of family: Symbol, _ account: PlannedAccount) -> [String] {
-    (policy.clientIDs ?? []).filter {
-      let client = ClientKey(cloud: account.key.cloud, client: $0)
-      return families.membership(of: client, table.symbols)
-        == .member(of: table.symbols[family])
-    }
+  private func isMember(_ client: String, of family: Symbol, _ account: PlannedAccount) -> Bool {
+    let client = ClientKey(cloud: account.key.cloud, client: client)
+    return families.membership(of: client, table.symbols) == .member(of: table.symbols[family])
   }
 
   /// Why there is no client to write a family's token for: the only ones that are known are signed out
   /// (D13), or none is known.
   private func whyNoClient(of family: Symbol, _ account: PlannedAccount) -> Reason {
-    let isSignedOut = cache.clientsSignedOut(home: account.key.home).contains {
-      let client = ClientKey(cloud: account.key.cloud, client: $0.text)
-      return families.membership(of: client, table.symbols)
-        == .member(of: table.symbols[family])
+    let signedOut = cache.clientsSignedOut(home: account.key.home)
+    if signedOut.contains(where: { isMember($0.text, of: family, account) }) {
+      return .accountSignedOut
     }
-    if isSignedOut { return .accountSignedOut }
     return policy.clientIDs == nil ? .rtFRTNoClient : .rtFRTForeign
   }
 }

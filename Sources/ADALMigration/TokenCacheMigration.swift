@@ -176,10 +176,10 @@ public struct TokenCacheMigration: Sendable {
   /// Adds keychain items. An item whose key another process took in the meantime is skipped; the plan
   /// is then made again beside what that process wrote.
   private func add(
-    _ first: CheckedPlan, to store: any ItemStore, at now: Double, _ onEvent: (Event) -> Void
+    _ checked: consuming CheckedPlan, to store: any ItemStore, at now: Double,
+    _ onEvent: (Event) -> Void
   ) throws -> CheckedPlan {
-    var checked = first
-    if first.inventory.target.lacksPrefix, !first.plan.decisions.additions.isEmpty {
+    if checked.inventory.target.lacksPrefix, !checked.plan.decisions.additions.isEmpty {
       try Target.opening { try Destination.learn(target) }
       checked = try decide(at: now, onEvent: onEvent)
     }
@@ -201,7 +201,7 @@ public struct TokenCacheMigration: Sendable {
 
   /// Adds to the documents of a folder.
   private func add(
-    _ checked: CheckedPlan, to folder: any DocumentFolder, at now: Double
+    _ checked: consuming CheckedPlan, to folder: any DocumentFolder, at now: Double
   ) throws -> CheckedPlan {
     let plan = checked.plan
     let additions = Dictionary(grouping: plan.decisions.additions) { plan.table.symbols[$0.group] }
@@ -224,11 +224,11 @@ public struct TokenCacheMigration: Sendable {
   /// Adds to documents, each under its lock; when one has changed since, the plan is made again from what it
   /// is now. Of a folder the documents before the one that fails are written.
   private func add(
-    _ first: CheckedPlan, to documents: [(group: String, store: any DocumentStore)], at now: Double
+    _ checked: consuming CheckedPlan, to documents: [(group: String, store: any DocumentStore)],
+    at now: Double
   ) throws -> CheckedPlan {
-    var checked = first
     // What each was before, so that nothing that this run adds counts as there.
-    var before = first.inventory.target.caches.mapValues(\.bytes)
+    var before = checked.inventory.target.caches.mapValues(\.bytes)
     var written = 0
     for (group, store) in documents {
       guard !checked.documents.isEmpty else { return checked }
@@ -287,7 +287,7 @@ extension TokenCacheMigration {
     /// the object that the row names, in the order of these.
     package let unresolvedUsers: [[String]]
 
-    init(_ checked: CheckedPlan) {
+    init(_ checked: borrowing CheckedPlan) {
       let others = checked.inventory.rows.filter { !checked.plan.lists($0) }
       report = checked.report(.inspection).leavingOut(Set(others.map(\.number)))
       var users: Set<[String]> = []

@@ -4,7 +4,7 @@ import MSALCache
 
 /// What MSAL finds of one account, asked by one client under one authority: all that does not depend on a family
 /// or on scopes is prepared once (D38).
-package struct AccountSearch {
+package struct AccountSearch: ~Copyable {
   private let lookup: Lookup
   private let query: LookupQuery
   private let authority: RequestAuthority?

@@ -4,7 +4,7 @@ import KeyedArchive
 /// Walks a whole cache, entry by entry.
 ///
 /// An entry's error is recorded and the walk goes on; only used-up work ends it.
-struct BlobReader {
+struct BlobReader: ~Copyable {
   private(set) var tokens: [LegacyToken] = []
   private(set) var unreadable: [UnreadableToken] = []
   private(set) var version: Double?

@@ -7,7 +7,7 @@ import KeyedArchive
 ///
 /// Damage in a token, a key part or the home account id costs the whole item, since an item without
 /// its refresh token would look like another kind of row. Damage elsewhere costs the field alone.
-struct ItemReader {
+struct ItemReader: ~Copyable {
   var archive: KeyedArchiveReader
   // Of the object that is being read.
   private var fields = Self.noFields

@@ -7,7 +7,7 @@ import MSALCache
 /// Evidence → candidates → confidence → decision (mapping-rules §2). What a row says by itself comes
 /// first; then what the other rows, MSAL's entries and the account map say of the same user. A wrong
 /// home account id would become a second account for good, so whatever is not certain stays open.
-struct AccountResolution: Sendable {
+struct AccountResolution: ~Copyable {
   /// The answer for one row.
   struct Answer: Sendable {
     /// The home account id; nil when nothing tells it or the evidence disagrees.
@@ -277,7 +277,7 @@ extension RowReader {
     note(unusedMapEntries: resolution.unusedMapEntries(table))
   }
 
-  private mutating func answer(by resolution: AccountResolution) {
+  private mutating func answer(by resolution: borrowing AccountResolution) {
     var known: [AccountResolution.Basis: Int] = [:]
     for row in table.rows {
       let basis = resolution.basis(of: row)

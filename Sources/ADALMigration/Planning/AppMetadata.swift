@@ -88,7 +88,7 @@ extension CachePlan {
   /// is how the app spells it today: MSAL finds app metadata by that spelling alone (D5).
   private func spelling(of holders: ClientHolders) -> String {
     if let spelling = holders.carried.compactMap(\.token.clientID).min() { return spelling }
-    let rows = holders.rows.lazy.map { table.rows[$0] }
+    let rows = holders.rows.map { table.rows[$0] }
     let first = rows.first.map { written($0) }
     if let first, rows.allSatisfy({ written($0) == first }) { return table.symbols[first] }
     let spellings = rows.map { row in

@@ -9,7 +9,7 @@ import MSALLookup
 ///
 /// Of an account refresh tokens come first, since without one MSAL does not list the account and nothing else is
 /// written (D24). Each part has a file of its own: RefreshTokens, Families, Tenants, AccessTokens, AppMetadata.
-struct CachePlan: Sendable {
+struct CachePlan: ~Copyable {
   /// The access group that is written to; empty for a document.
   let group: String
   let form: CacheForm
@@ -145,7 +145,7 @@ struct CachePlan: Sendable {
     guard form == .keychainItems, !cache.isEmpty else { return false }
     return Set(rows.map(\.client)).contains {
       let there = entries(account.entryKey(.refreshToken, owner: $0))
-      return Set(there.map(\.environment)).count > 1
+      return there.contains { $0.environment != there.first?.environment }
     }
   }
 

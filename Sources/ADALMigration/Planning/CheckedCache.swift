@@ -55,7 +55,7 @@ struct CheckedCache: Sendable {
 }
 
 /// What the clients of one account ask of a cache.
-struct AccountQuestions {
+struct AccountQuestions: ~Copyable {
   /// The account's clients as their entries spell them, else as the first row does.
   private(set) var spellings: [ExactText: String] = [:]
   private let account: PlannedAccount
@@ -111,7 +111,9 @@ struct AccountQuestions {
     // Refresh tokens have no tenant, so that any of the account's asks for all.
     if let realm {
       let search = search(client, realm)
-      if !search.hasRefreshToken(), !families.contains(where: search.hasRefreshToken) {
+      if !search.hasRefreshToken(),
+        !families.contains(where: { search.hasRefreshToken(family: $0) })
+      {
         return .refreshToken
       }
       for (other, tokens) in tokens where other?.isExactly(realm) ?? false {
@@ -135,7 +137,7 @@ struct AccountQuestions {
   /// Every access token that is made must be the one that its scope gives. One that is carried may lack
   /// the ID token that MSAL wants beside it, as it did where it was.
   private static func miss(
-    _ search: AccountSearch, _ tokens: ArraySlice<MSALEntry>
+    _ search: borrowing AccountSearch, _ tokens: ArraySlice<MSALEntry>
   ) -> PlanCheck.Question? {
     for token in tokens {
       guard let found = search.accessToken(for: token.target ?? ""), found.secret == token.secret,

@@ -3,7 +3,7 @@ import MSALCache
 import MSALLookup
 
 /// An inventory and what is decided about it, of which MSAL would find everything.
-struct CheckedPlan: Sendable {
+struct CheckedPlan: ~Copyable {
   let inventory: Inventory
   let plan: Plan
   /// The sign-ins that MSAL does not find though they have a refresh token, because of what the target

@@ -17,7 +17,7 @@ struct Findings: Sendable {
     var severity: Report.Severity
   }
 
-  init(_ checked: CheckedPlan, _ signIns: SignIns, _ table: AccountTable) {
+  init(_ checked: borrowing CheckedPlan, _ signIns: borrowing SignIns, _ table: AccountTable) {
     var rowsByKey: [Key: [Int]] = [:]
     for row in checked.inventory.rows {
       let decision = checked.plan.decisions[row.number]
@@ -128,7 +128,7 @@ struct Findings: Sendable {
   }
 
   /// What the check did not find, and what was asked.
-  private mutating func addNotFound(_ checked: CheckedPlan) {
+  private mutating func addNotFound(_ checked: borrowing CheckedPlan) {
     let misses = checked.exclusions.misses
     guard !misses.isEmpty else { return }
     let rows = checked.inventory.rows.map(\.number).filter {
@@ -145,7 +145,9 @@ struct Findings: Sendable {
   }
 
   /// D19: converting one app must not make a neighbour forget its users.
-  private mutating func addHiddenClients(_ checked: CheckedPlan, _ signIns: SignIns) {
+  private mutating func addHiddenClients(
+    _ checked: borrowing CheckedPlan, _ signIns: borrowing SignIns
+  ) {
     let rows = signIns.hiddenRows
     guard !rows.isEmpty else { return }
     let clients = Set(rows.compactMap { checked.plan.table.token(of: $0)?.clientID?.trimmed })
@@ -157,7 +159,7 @@ struct Findings: Sendable {
 
   /// ADAL since 2.7 signs out of its own rows, which stay in the target, and not of what is made of them
   /// (mapping-rules §4.j).
-  private mutating func addSeparateSignOuts(_ checked: CheckedPlan) {
+  private mutating func addSeparateSignOuts(_ checked: borrowing CheckedPlan) {
     guard !checked.inventory.rowsInPlace.isEmpty else { return }
     let rows = checked.plan.table.rows.filter { row in
       let shared = checked.plan.table.tokens[row.index]
@@ -183,7 +185,7 @@ struct Findings: Sendable {
   }
 
   /// Several accounts for one client: an app that asks for "the" account gets none.
-  private mutating func addSharedClients(_ checked: CheckedPlan) {
+  private mutating func addSharedClients(_ checked: borrowing CheckedPlan) {
     var accounts: [Grouped<Symbol>: Int] = [:]
     for account in checked.plan.accounts {
       for client in account.clients {
@@ -211,7 +213,7 @@ private struct RowMeaning {
   let isLostAccount: Bool
   let outcome: Report.Outcome
 
-  func severity(of reason: Reason, _ signIns: SignIns) -> Report.Severity {
+  func severity(of reason: Reason, _ signIns: borrowing SignIns) -> Report.Severity {
     if isLost && reason.isDamage { return .error }
     switch outcome {
     case .converted: return reason.facts.roles.contains(.assumption) ? .warning : .note

@@ -4,7 +4,7 @@ import KeychainItems
 import MSALCache
 
 /// Makes the numbers of a ``RowTable``: knows which text, token and account has which number already.
-struct RowReader {
+struct RowReader: ~Copyable {
   private(set) var table = RowTable()
   let policy: Policy
   private var authorityNumbers = TextNumbers()

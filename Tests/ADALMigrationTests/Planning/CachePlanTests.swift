@@ -43,14 +43,14 @@ import Testing
   }
 
   /// What a plan says of each row.
-  private func codes(_ plan: CachePlan) -> [[String]] {
+  private func codes(_ plan: borrowing CachePlan) -> [[String]] {
     (0..<3).map { row in
       [plan.decisions[row].outcome.rawValue]
         + plan.decisions[row].reasons.reasons.map(\.code).sorted()
     }
   }
 
-  private func types(_ plan: CachePlan) -> [EntryType] {
+  private func types(_ plan: borrowing CachePlan) -> [EntryType] {
     var decisions = plan.decisions
     decisions.sortAdditions(plan.table.symbols)
     return decisions.additions.map(\.type)

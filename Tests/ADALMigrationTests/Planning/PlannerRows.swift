@@ -51,16 +51,15 @@ enum PlannerRows {
 
 extension RowReader {
   /// The table where each row is an account's for certain.
-  func table(of homes: HomeAccountID?...) -> RowTable {
-    var reader = self
+  consuming func table(of homes: HomeAccountID?...) -> RowTable {
     for row in table.rows {
-      reader.assign(
+      assign(
         AccountResolution.Answer(
           homeAccountID: homes.indices.contains(row.index) ? homes[row.index] : homes.last ?? nil,
           confidence: .exact, reasons: [.homeExact], evidence: []),
         to: row)
     }
-    return reader.table
+    return table
   }
 }
 

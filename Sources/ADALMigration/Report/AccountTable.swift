@@ -18,7 +18,7 @@ struct AccountTable: Sendable {
     let parts: [Int]
   }
 
-  init(_ inventory: Inventory, _ plan: Plan, _ signIns: SignIns) {
+  init(_ inventory: Inventory, _ plan: Plan, _ signIns: borrowing SignIns) {
     var symbols = signIns.table.symbols
     let drafts = Self.drafts(inventory, plan, signIns, &symbols)
     var lines: [Line] = []
@@ -39,7 +39,8 @@ struct AccountTable: Sendable {
         let account = draft.account(
           symbols, named: isOne ? draft.shownName : parts.first?.shownName)
         lines.append(Line(account: account, parts: part))
-        orders.append(Self.order(account, signIns.accounts[first]))
+        let (identity, group) = (signIns.identity(of: first), signIns.accounts[first].group)
+        orders.append(Self.order(account, identity, group))
       }
     }
     var positions = [Int?](repeating: nil, count: drafts.count)
@@ -52,29 +53,34 @@ struct AccountTable: Sendable {
   }
 
   /// What lines are sorted by: the shown name, then what tells them apart for certain.
-  private static func order(_ account: Report.Account, _ key: SignIns.Account) -> String {
+  private static func order(
+    _ account: Report.Account, _ identity: Identity, _ group: String
+  ) -> String {
     String(
       of: account.userID ?? "", "\0", account.environment ?? "", "\0", account.homeAccountID ?? "",
-      "\0", key.identity.order, "\0", key.group)
+      "\0", identity.order, "\0", group)
   }
 
   /// What is gathered of each account, by its number; nil for those that no row is of.
   private static func drafts(
-    _ inventory: Inventory, _ plan: Plan, _ signIns: SignIns, _ symbols: inout Symbols
+    _ inventory: Inventory, _ plan: Plan, _ signIns: borrowing SignIns, _ symbols: inout Symbols
   ) -> [AccountDraft?] {
     var drafts = [AccountDraft?](repeating: nil, count: signIns.accounts.count)
     for row in inventory.rows {
       guard let number = signIns.accountOfRow[row.number] else { continue }
-      if drafts[number] == nil { drafts[number] = AccountDraft(signIns.accounts[number]) }
+      let identity = signIns.identity(of: number)
+      if drafts[number] == nil {
+        drafts[number] = AccountDraft(identity, signIns.accounts[number].states)
+      }
       drafts[number]?.take(
         row, plan, isListed: signIns.listedRows.contains(row.number), &symbols)
-      if case .unified = row.content, case .account(let key) = signIns.accounts[number].identity {
+      if case .unified = row.content, case .account(let key) = identity {
         drafts[number]?.environment = plan.environment(of: key, group: row.group)
       }
     }
     for account in plan.accounts {
       let group = symbols.known(account.group)
-      guard let number = signIns.knownNumber(ofAccount: account.number, in: group) else { continue }
+      guard let number = signIns.knownNumber(of: account.number, in: group) else { continue }
       drafts[number]?.environment = account.spelling.environment
     }
     for (group, cache) in plan.caches {
@@ -128,10 +134,10 @@ private struct AccountDraft {
     let isListed: Bool
   }
 
-  init(_ account: SignIns.Account) {
-    states = account.states
-    environment = account.identity.cloud
-    if case .account(let key) = account.identity, key.isSomebodys {
+  init(_ identity: Identity, _ states: [Symbol: Report.SignedIn]) {
+    self.states = states
+    environment = identity.cloud
+    if case .account(let key) = identity, key.isSomebodys {
       home = key.home
     } else {
       home = nil

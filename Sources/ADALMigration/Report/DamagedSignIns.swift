@@ -14,23 +14,24 @@ extension SignIns {
     guard !damaged.isEmpty else { return }
     let names = identitiesByName(inventory, plan)
     // All are judged before one is noted, so that none is judged by another.
-    let holders = damaged.map { row, damage in
-      candidates(damage, names).first {
+    let owners = damaged.map { row, damage in
+      let candidates = candidates(damage, names)
+      let holder = candidates.first {
         isKept($0, in: group(of: $0, for: row), damage, plan, lookups)
       }
+      return (identity: holder ?? identity(damage, candidates), isLost: holder == nil)
     }
-    for ((row, damage), holder) in zip(damaged, holders) {
+    for ((row, damage), owner) in zip(damaged, owners) {
       note(
-        damaged: row, of: holder ?? identity(damage, candidates(damage, names)),
-        client: damage.client ?? "", isLost: holder == nil)
+        damaged: row, of: owner.identity, client: damage.client ?? "", isLost: owner.isLost)
     }
   }
 
   /// The users of each name, in lower case, as readable rows and entries tell them.
-  private func identitiesByName(
+  private mutating func identitiesByName(
     _ inventory: Inventory, _ plan: Plan
-  ) -> [String: Set<Identity>] {
-    var identities: [String: Set<Identity>] = [:]
+  ) -> [String: Set<Int>] {
+    var identities: [String: Set<Int>] = [:]
     for row in plan.table.rows where !row.isNobodys {
       let identity = accountOfRow[row.number].map { accounts[$0].identity } ?? identity(of: row)
       for name in [row.nameOfKey, row.userName] where name != .none {
@@ -39,7 +40,7 @@ extension SignIns {
     }
     for row in inventory.rows {
       guard case .unified(let unified) = row.content, let account = unified.record,
-        account.kind == .account, let identity = Self.identity(of: account),
+        account.kind == .account, let identity = identity(of: account),
         let name = account.username?.normalized
       else { continue }
       identities[name, default: []].insert(identity)
@@ -48,31 +49,36 @@ extension SignIns {
   }
 
   /// The accounts that a damaged row may be of, in an order that does not depend on that of the rows (law 9).
-  private func candidates(_ damage: DamagedRow, _ names: [String: Set<Identity>]) -> [Identity] {
+  private mutating func candidates(
+    _ damage: DamagedRow, _ names: [String: Set<Int>]
+  ) -> [Int] {
     switch damage.owner {
-    case .account(let account): [.account(account)]
+    case .account(let account): [number(of: .account(account))]
     case .name(let name, let cloud):
-      (names[name] ?? []).filter { cloud == nil || $0.cloud == cloud }
-        .ordered { $0.order < $1.order }
+      (names[name] ?? []).filter { cloud == nil || identities[$0].cloud == cloud }
+        .ordered { identities[$0].order < identities[$1].order }
     case .unknown: []
     }
   }
 
   /// One line of the report for each user whom a place names, and one for all others.
-  private func identity(_ damage: DamagedRow, _ candidates: [Identity]) -> Identity {
+  private mutating func identity(_ damage: DamagedRow, _ candidates: [Int]) -> Int {
     if candidates.count == 1 { return candidates[0] }
     return switch damage.owner {
-    case .account(let account): .account(account)
-    case .name(let name, let cloud): .name(cloud: cloud ?? "", name)
-    case .unknown: .unnamed(cloud: "")
+    case .account(let account): number(of: .account(account))
+    case .name(let name, let cloud): number(of: .name(cloud: cloud ?? "", name))
+    case .unknown: number(of: .unnamed(cloud: ""))
     }
   }
 
   private func isKept(
-    _ identity: Identity, in group: String, _ damage: DamagedRow, _ plan: Plan,
+    _ number: Int, in group: String, _ damage: DamagedRow, _ plan: Plan,
     _ lookups: [String: Lookup]
   ) -> Bool {
-    guard let number = knownNumber(of: identity, in: group) else { return false }
+    let identity = identities[number]
+    guard let number = knownNumber(of: number, in: table.symbols.known(group)) else {
+      return false
+    }
     let account = accounts[number]
     if damage.isOfEveryClient {
       return !account.states.isEmpty && !account.states.values.contains(.no)

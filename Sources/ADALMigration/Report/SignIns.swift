@@ -16,10 +16,11 @@ enum Identity: Sendable, Hashable {
 /// Who stays signed in: for every account and client, whether MSAL finds it after the migration.
 ///
 /// The user's view (D25): a row that is skipped is only as bad as its effect on the user.
-struct SignIns: Sendable {
+struct SignIns: ~Copyable {
   /// One account in one access group, with its clients.
   struct Account: Sendable {
-    let identity: Identity
+    /// Whose it is, as a number.
+    let identity: Int
     let group: String
     /// What becomes of every client that had a refresh token, or has one now.
     fileprivate(set) var states: [Symbol: Report.SignedIn] = [:]
@@ -34,11 +35,12 @@ struct SignIns: Sendable {
 
   /// The accounts; each has a number, its place.
   private(set) var accounts: [Account] = []
-  /// The numbers of accounts that the table has, by the number there and the access group.
-  private var numbersOfAccounts: [AccountInGroup: Int] = [:]
-  /// The numbers of all others.
-  private var numbersOfOthers: [Grouped<Identity>: Int] = [:]
-  private let numbersInTable: [AccountKey: Int]
+  /// Their numbers, by identity and access group.
+  private var numbers: [Place: Int] = [:]
+  /// Whose rows are; each has a number, its place. The table's accounts come first, so that they have the numbers
+  /// that they have there.
+  private(set) var identities: [Identity]
+  private var numbersOfIdentities: [Identity: Int]
   /// The account of each row, by row number; nil for what counts nowhere.
   private(set) var accountOfRow: [Int?]
   /// Rows that stay, and that MSAL finds by user name.
@@ -61,8 +63,8 @@ struct SignIns: Sendable {
   /// Whether each account has a cache of its own.
   private let isDistributed: Bool
 
-  private struct AccountInGroup: Hashable {
-    let account: Int
+  private struct Place: Hashable {
+    let identity: Int
     let group: Symbol
   }
 
@@ -75,19 +77,21 @@ struct SignIns: Sendable {
     caches = plan.caches
     isDistributed = inventory.target.isDistributed
     table = plan.table
-    numbersInTable = Dictionary(uniqueKeysWithValues: zip(table.accounts, table.accounts.indices))
+    identities = table.accounts.map(Identity.account)
+    numbersOfIdentities = Dictionary(uniqueKeysWithValues: zip(identities, identities.indices))
     coexistence = Coexistence(inventory, plan)
     accountOfRow = [Int?](repeating: nil, count: inventory.rows.count)
     if Self.asksForNames(inventory, plan) { gatherNames(plan) }
     identify(inventory, plan)
     for account in plan.accounts {
-      let number = number(ofAccount: account.number, in: account.group)
+      let number = number(of: account.number, in: account.group)
       for client in account.clients { accounts[number].states[client] = .yes }
       accounts[number].families = account.families
     }
     addEntries(inventory, plan)
     for signIn in unfound {
-      let number = number(of: .account(signIn.account.key), in: signIn.account.group)
+      let identity = number(of: .account(signIn.account.key))
+      let number = number(of: identity, in: signIn.account.group)
       let client = table.symbols.symbol(of: signIn.client.text)
       accounts[number].states[client] = .no
       accounts[number].unfound.insert(client)
@@ -102,6 +106,9 @@ struct SignIns: Sendable {
     accountOfRow[row.number].flatMap { accounts[$0].states[row.client] }
   }
 
+  /// Whose an account is, by the account's number.
+  func identity(of account: Int) -> Identity { identities[accounts[account].identity] }
+
   /// Whether the row is an account in MSAL's form that MSAL does not find for one of its clients.
   func isLostAccount(_ row: Inventory.Row) -> Bool {
     guard row.isAccount, let account = accountOfRow[row.number] else { return false }
@@ -110,49 +117,38 @@ struct SignIns: Sendable {
 
   /// The number of an account in an access group; nil for one of which nothing is known.
   func knownNumber(of identity: Identity, in group: String) -> Int? {
-    if case .account(let key) = identity, let account = numbersInTable[key] {
-      return knownNumber(ofAccount: account, in: table.symbols.known(group))
-    }
-    return numbersOfOthers[Grouped(group: group, key: identity)]
+    numbersOfIdentities[identity].flatMap { knownNumber(of: $0, in: table.symbols.known(group)) }
   }
 
-  /// The same of an account of the table.
-  func knownNumber(ofAccount account: Int, in group: Symbol?) -> Int? {
-    group.flatMap { numbersOfAccounts[AccountInGroup(account: account, group: $0)] }
+  /// The same of an identity's number.
+  func knownNumber(of identity: Int, in group: Symbol?) -> Int? {
+    group.flatMap { numbers[Place(identity: identity, group: $0)] }
   }
 
-  private mutating func number(ofAccount account: Int, in group: String) -> Int {
-    let key = AccountInGroup(account: account, group: table.symbols.symbol(of: group))
-    if let known = numbersOfAccounts[key] { return known }
-    numbersOfAccounts[key] = accounts.count
-    return add(.account(table.accounts[account]), in: group)
+  private mutating func number(of identity: Int, in group: String) -> Int {
+    let place = Place(identity: identity, group: table.symbols.symbol(of: group))
+    let number = numbers.number(of: place)
+    if number == accounts.count { accounts.append(Account(identity: identity, group: group)) }
+    return number
   }
 
   /// The number of whose a row is. A row that a name leads to its account has no part in a document of that account, but
   /// its user's sign-in is there.
-  mutating func number(of identity: Identity, for row: Inventory.Row) -> Int {
+  mutating func number(of identity: Int, for row: Inventory.Row) -> Int {
     number(of: identity, in: group(of: identity, for: row))
   }
 
   /// Where an account's sign-in would be that a row is of.
-  func group(of identity: Identity, for row: Inventory.Row) -> String {
-    guard isDistributed, case .account(let key) = identity else { return row.group }
+  func group(of identity: Int, for row: Inventory.Row) -> String {
+    guard isDistributed, case .account(let key) = identities[identity] else { return row.group }
     return PersonalDocument.name(of: key.homeAccountID)
   }
 
-  private mutating func number(of identity: Identity, in group: String) -> Int {
-    if case .account(let key) = identity, let account = numbersInTable[key] {
-      return number(ofAccount: account, in: group)
-    }
-    let key = Grouped(group: group, key: identity)
-    if let number = numbersOfOthers[key] { return number }
-    numbersOfOthers[key] = accounts.count
-    return add(identity, in: group)
-  }
-
-  private mutating func add(_ identity: Identity, in group: String) -> Int {
-    accounts.append(Account(identity: identity, group: group))
-    return accounts.count - 1
+  /// The number of an identity.
+  mutating func number(of identity: Identity) -> Int {
+    let number = numbersOfIdentities.number(of: identity)
+    if number == identities.count { identities.append(identity) }
+    return number
   }
 
   // MARK: Identities
@@ -199,64 +195,63 @@ struct SignIns: Sendable {
   /// which an access group has nothing but theirs.
   private mutating func identify(_ inventory: Inventory, _ plan: Plan) {
     // A row of each of their accounts, in an access group.
-    var others: [Grouped<Identity>: Int] = [:]
-    var entries: [(row: Inventory.Row, identity: Identity)] = []
+    var others: Set<Place> = []
+    var entries: [(row: Inventory.Row, identity: Int)] = []
     for row in inventory.rows {
       if case .legacy = row.content {
         guard let found = table[row.number], !found.isNobodys else { continue }
+        let identity = identity(of: found)
         if !plan.selects(row) {
-          others[place(of: identity(of: found), for: row)] = row.number
-        } else if let account = found.account, isOfEntraID(found) {
-          accountOfRow[row.number] = number(ofAccount: account, in: row.group)
+          others.insert(place(of: identity, for: row))
         } else {
-          accountOfRow[row.number] = number(of: identity(of: found), for: row)
+          accountOfRow[row.number] = number(of: identity, for: row)
         }
       } else if case .unified(let unified) = row.content,
-        let identity = unified.record.flatMap(Self.identity)
+        let identity = unified.record.flatMap({ identity(of: $0) })
       {
         if row.isAccount {
           entries.append((row, identity))
         } else if plan.selects(row) {
           accountOfRow[row.number] = number(of: identity, for: row)
         } else {
-          others[place(of: identity, for: row)] = row.number
+          others.insert(place(of: identity, for: row))
         }
       }
     }
     let asked = accounts.count
     for (row, identity) in entries {
       let place = place(of: identity, for: row)
-      if others[place] == nil || (knownNumber(of: identity, in: place.group) ?? asked) < asked {
+      if !others.contains(place) || (numbers[place] ?? asked) < asked {
         accountOfRow[row.number] = number(of: identity, for: row)
       }
     }
   }
 
-  private func place(of identity: Identity, for row: Inventory.Row) -> Grouped<Identity> {
-    Grouped(group: group(of: identity, for: row), key: identity)
+  private mutating func place(of identity: Int, for row: Inventory.Row) -> Place {
+    Place(identity: identity, group: table.symbols.symbol(of: group(of: identity, for: row)))
   }
 
-  static func identity(of record: MSALEntry) -> Identity? {
+  /// The number of whose an entry is; nil for one that names no account.
+  mutating func identity(of record: MSALEntry) -> Int? {
     guard record.homeAccountID != nil else { return nil }
     let account = record.account
-    return account.isSomebodys ? .account(account) : nil
+    return account.isSomebodys ? number(of: .account(account)) : nil
   }
 
-  func identity(of row: ADALRow) -> Identity {
+  /// The number of whose a row is.
+  mutating func identity(of row: ADALRow) -> Int {
+    let isOfEntraID = table.url(of: row)?.kind == .aad
+    if isOfEntraID, let account = row.account { return account }
     let cloud = table.symbols[row.cloud]
-    let name = row.userName == .none ? nil : table.symbols[row.userName]
-    guard isOfEntraID(row) else {
-      return name.map { .name(cloud: cloud, $0) } ?? .unnamed(cloud: cloud)
+    if isOfEntraID, let object = table.certainObject(of: row) {
+      return number(of: .object(cloud: cloud, object))
     }
-    if let account = row.account { return .account(table.accounts[account]) }
-    if let object = table.certainObject(of: row) { return .object(cloud: cloud, object) }
-    guard let name else { return .unnamed(cloud: cloud) }
-    let accounts = accountsByName[UserNameKey(cloud: cloud, name: name)] ?? []
-    if accounts.count == 1, let account = accounts.first { return .account(account) }
-    return .name(cloud: cloud, name)
+    guard row.userName != .none else { return number(of: .unnamed(cloud: cloud)) }
+    let name = table.symbols[row.userName]
+    let accounts = isOfEntraID ? accountsByName[UserNameKey(cloud: cloud, name: name)] ?? [] : []
+    if accounts.count == 1, let account = accounts.first { return number(of: .account(account)) }
+    return number(of: .name(cloud: cloud, name))
   }
-
-  private func isOfEntraID(_ row: ADALRow) -> Bool { table.url(of: row)?.kind == .aad }
 
   // MARK: Sign-ins
 
@@ -317,14 +312,14 @@ struct SignIns: Sendable {
 
   /// Whether MSAL hides the account from the client, whatever tokens are there (D13).
   private func isSignedOut(_ account: Account, of client: Symbol) -> Bool {
-    guard case .account(let key) = account.identity else { return false }
+    guard case .account(let key) = identities[account.identity] else { return false }
     return caches[account.group]?.isSignedOut(client: table.symbols[client], home: key.home)
       ?? false
   }
 
   /// Notes the account of a row that cannot be read, and whether its client may have lost it (D42).
   mutating func note(
-    damaged row: Inventory.Row, of identity: Identity, client: String, isLost: Bool
+    damaged row: Inventory.Row, of identity: Int, client: String, isLost: Bool
   ) {
     let client = table.symbols.symbol(of: client)
     let account = number(of: identity, for: row)
@@ -350,7 +345,7 @@ struct SignIns: Sendable {
   }
 
   private func isSignedIn(_ account: Int, _ row: ADALRow) -> Bool {
-    guard let number = knownNumber(ofAccount: account, in: row.group) else { return false }
+    guard let number = knownNumber(of: account, in: row.group) else { return false }
     return row.kind == .familyRefreshToken
       ? accounts[number].families.contains(row.family)
       : accounts[number].states[row.client] == .yes

@@ -50,9 +50,10 @@ struct Destination: Sendable {
   /// No app finds what is in a group without its team prefix, unless the cache has such groups.
   private static func refuse(_ group: String, unlessIn groups: Set<String>) throws {
     guard !groups.contains(group) else { return }
-    let teams = Set(groups.compactMap { AccessGroup($0).teamID }).ordered()
-    throw MigrationError.accessGroupWithoutTeam(
-      group, suggestions: teams.map { AccessGroup(group).prefixed(with: $0).name })
+    let prefixed = groups.compactMap {
+      AccessGroup($0).teamID.map { AccessGroup(group).prefixed(with: $0).name }
+    }
+    throw MigrationError.accessGroupWithoutTeam(group, suggestions: Set(prefixed).ordered())
   }
 
   /// The group of what is made of something in this group, which is empty where there are no groups.

@@ -8,11 +8,13 @@ extension CachePlan {
   mutating func planFamilies(of account: PlannedAccount, _ rows: [ADALRow]) -> Set<Symbol> {
     let byFamily = rows.filter { $0.family != .none }.groups(by: \.family, table.symbols)
     guard !byFamily.isEmpty else { return [] }
-    let byToken = Dictionary(grouping: rows.filter { $0.refreshToken != nil }, by: \.refreshToken)
+    var byToken: [Int: [ADALRow]] = [:]
+    for row in rows { if let token = row.refreshToken { byToken[token, default: []].append(row) } }
     var families: Set<Symbol> = []
     for (family, own) in byFamily {
       // A row that holds the family's own token is of it, whatever it says itself.
-      let tokens = Set(own.lazy.filter { $0.kind == .familyRefreshToken }.map(\.refreshToken))
+      let ofFamily = own.lazy.filter { $0.kind == .familyRefreshToken }
+      let tokens = Set(ofFamily.compactMap(\.refreshToken))
       let sharing = tokens.flatMap { byToken[$0] ?? [] }.filter { $0.family != family }
       let rows = (own + sharing).ordered { $0.number < $1.number }
       if planFamily(family, of: account, rows) { families.insert(family) }

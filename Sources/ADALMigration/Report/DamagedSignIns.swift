@@ -19,7 +19,7 @@ extension SignIns {
       let holder = candidates.first {
         isKept($0, in: group(of: $0, for: row), damage, plan, lookups)
       }
-      return (identity: holder ?? identity(damage, candidates), isLost: holder == nil)
+      return (identity: holder ?? identityNumber(of: damage, candidates), isLost: holder == nil)
     }
     for ((row, damage), owner) in zip(damaged, owners) {
       note(
@@ -31,21 +31,22 @@ extension SignIns {
   private mutating func identitiesByName(
     _ inventory: Inventory, _ plan: Plan
   ) -> [String: Set<Int>] {
-    var identities: [String: Set<Int>] = [:]
+    var byName: [String: Set<Int>] = [:]
     for row in plan.table.rows where !row.isNobodys {
-      let identity = accountOfRow[row.number].map { accounts[$0].identity } ?? identity(of: row)
+      let identity =
+        accountOfRow[row.number].map { accounts[$0].identity } ?? identityNumber(of: row)
       for name in [row.nameOfKey, row.userName] where name != .none {
-        identities[table.symbols[name].lowercasedLikeNSString, default: []].insert(identity)
+        byName[table.symbols[name].lowercasedLikeNSString, default: []].insert(identity)
       }
     }
     for row in inventory.rows {
       guard case .unified(let unified) = row.content, let account = unified.record,
-        account.kind == .account, let identity = identity(of: account),
+        account.kind == .account, let identity = identityNumber(of: account),
         let name = account.username?.normalized
       else { continue }
-      identities[name, default: []].insert(identity)
+      byName[name, default: []].insert(identity)
     }
-    return identities
+    return byName
   }
 
   /// The accounts that a damaged row may be of, in an order that does not depend on that of the rows (law 9).
@@ -62,7 +63,7 @@ extension SignIns {
   }
 
   /// One line of the report for each user whom a place names, and one for all others.
-  private mutating func identity(_ damage: DamagedRow, _ candidates: [Int]) -> Int {
+  private mutating func identityNumber(of damage: DamagedRow, _ candidates: [Int]) -> Int {
     if candidates.count == 1 { return candidates[0] }
     return switch damage.owner {
     case .account(let account): number(of: .account(account))

@@ -200,14 +200,14 @@ struct SignIns: ~Copyable {
     for row in inventory.rows {
       if case .legacy = row.content {
         guard let found = table[row.number], !found.isNobodys else { continue }
-        let identity = identity(of: found)
+        let identity = identityNumber(of: found)
         if !plan.selects(row) {
           others.insert(place(of: identity, for: row))
         } else {
           accountOfRow[row.number] = number(of: identity, for: row)
         }
       } else if case .unified(let unified) = row.content,
-        let identity = unified.record.flatMap({ identity(of: $0) })
+        let identity = unified.record.flatMap({ identityNumber(of: $0) })
       {
         if row.isAccount {
           entries.append((row, identity))
@@ -232,14 +232,14 @@ struct SignIns: ~Copyable {
   }
 
   /// The number of whose an entry is; nil for one that names no account.
-  mutating func identity(of record: MSALEntry) -> Int? {
+  mutating func identityNumber(of record: MSALEntry) -> Int? {
     guard record.homeAccountID != nil else { return nil }
     let account = record.account
     return account.isSomebodys ? number(of: .account(account)) : nil
   }
 
   /// The number of whose a row is.
-  mutating func identity(of row: ADALRow) -> Int {
+  mutating func identityNumber(of row: ADALRow) -> Int {
     let isOfEntraID = table.url(of: row)?.kind == .aad
     if isOfEntraID, let account = row.account { return account }
     let cloud = table.symbols[row.cloud]

@@ -262,7 +262,7 @@ extension Migration {
     /// Planning begins, perhaps once more.
     case planning
     /// One account is planned.
-    case person
+    case account
   }
 
   /// An event of a run, to log. It has no secret and no personal data.

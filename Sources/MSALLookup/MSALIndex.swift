@@ -12,7 +12,7 @@ package struct MSALIndex: Sendable {
   /// What has a place in the cache.
   package enum Occupant: Sendable, Hashable {
     /// What is there; with its kSecAttrType where it is an item.
-    case held(type: Int?)
+    case existing(type: Int?)
     /// What is going to be added.
     case claimed
   }
@@ -179,7 +179,7 @@ package struct MSALIndex: Sendable {
 
   /// Takes a place for what is there, or is carried as it is.
   package mutating func occupy(_ slot: MSALEntry.Slot) {
-    slots[number(of: slot)].occupant = .held(type: slot.type)
+    slots[number(of: slot)].occupant = .existing(type: slot.type)
   }
 
   /// What has a place; nil when it is free.

@@ -51,10 +51,10 @@ import Testing
     let item = Self.token.item(accessGroup: "g", at: nil)
     index.insert(item, as: MSALItem(item))
     let slot = Self.slot(Self.token)
-    for _ in 0..<2 { #expect(index.claim(slot) == .held(type: 2002)) }
+    for _ in 0..<2 { #expect(index.claim(slot) == .existing(type: 2002)) }
     #expect(index.mark == 0)
     index.release(backTo: 0)
-    #expect(index.occupant(of: slot) == .held(type: 2002))
+    #expect(index.occupant(of: slot) == .existing(type: 2002))
   }
 
   @Test func aCopyIsTheCacheAsItWas() {

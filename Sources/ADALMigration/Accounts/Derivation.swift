@@ -37,7 +37,7 @@ extension Derivation {
   ) {
     do throws(Unresolved) {
       if token.isStoredWithoutIDToken {
-        self = try Self.kept(
+        self = try Self.stored(
           token, authority, hasName, storedObject, storedTenant, isOfTwoTenants)
       } else if let idToken {
         self = try Self.member(idToken, authority)
@@ -57,8 +57,8 @@ extension Derivation {
     init(_ reasons: [Reason]) { self.reasons = reasons }
   }
 
-  /// What the fields of a member prove (other-adals §8.2, E4).
-  private static func kept(
+  /// What the fields of a member prove that ADAL stored without an ID token (other-adals §8.2, E4).
+  private static func stored(
     _ token: LegacyToken, _ authority: Authority?, _ hasName: Bool, _ object: String?,
     _ tenant: String?, _ isOfTwoTenants: Bool
   ) throws(Unresolved) -> Derivation {

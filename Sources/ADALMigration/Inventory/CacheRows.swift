@@ -19,8 +19,8 @@ struct CacheRows: Sendable {
     var start = sorted.startIndex
     while start < sorted.endIndex {
       let first = sorted[start].place
-      let end = sorted[start...].firstIndex { !$0.place.isKept(like: first) } ?? sorted.endIndex
-      // Rows that are kept under the same words are ordered by what they hold.
+      let end = sorted[start...].firstIndex { !$0.place.hasSameWords(as: first) } ?? sorted.endIndex
+      // Rows that are stored under the same words are ordered by what they hold.
       if end - start > 1 {
         let ordered = sorted[start..<end].map { (row: $0, order: $0.content.order) }
           .ordered { $0.order.lexicographicallyPrecedes($1.order) }
@@ -67,8 +67,8 @@ struct CacheRows: Sendable {
 }
 
 extension LegacyPlace {
-  /// Whether another row has the same words, and only another position.
-  fileprivate func isKept(like other: LegacyPlace) -> Bool {
+  /// Whether another row has the same words, in whichever position.
+  fileprivate func hasSameWords(as other: LegacyPlace) -> Bool {
     numbered(0) == other.numbered(0)
   }
 

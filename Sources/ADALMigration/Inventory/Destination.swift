@@ -23,12 +23,12 @@ struct Destination: Sendable {
   let lacksPrefix: Bool
 
   /// - Parameters:
-  ///   - held: the access groups of what the target holds.
+  ///   - present: the access groups of what is in the target.
   ///   - groups: those of what is read; asked only where the team prefix of a group is missing.
   /// - Throws: ``MigrationError/accessGroupWithoutTeam(_:suggestions:)``; `StoreError` when a store
   ///   cannot be read.
   init(
-    in target: Target?, beside held: Set<String>, from groups: @autoclosure () -> Set<String>
+    in target: Target?, beside present: Set<String>, from groups: @autoclosure () -> Set<String>
   ) throws {
     var lacksPrefix = false
     switch target?.groups {
@@ -37,10 +37,10 @@ struct Destination: Sendable {
     case .one(let group)?:
       only = group
       if !AccessGroup(group).isComplete {
-        try Self.refuse(group, unlessIn: groups().union(held))
+        try Self.refuse(group, unlessIn: groups().union(present))
       }
     case .ofStore(let store)?:
-      let group = try held.min() ?? store.prefixedAccessGroup()
+      let group = try present.min() ?? store.prefixedAccessGroup()
       lacksPrefix = group == nil
       only = group ?? store.accessGroup
     }

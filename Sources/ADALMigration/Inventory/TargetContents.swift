@@ -28,9 +28,10 @@ struct TargetContents: Sendable {
   var indexes: [String: MSALIndex] { caches.mapValues(\.index) }
 
   /// Takes in an item.
-  mutating func insert(_ held: TargetItem) {
+  mutating func insert(_ target: TargetItem) {
     // In place: an index that is taken out would be copied.
-    caches[held.item.accessGroup, default: Cache()].index.insert(held.item, as: held.unified)
+    caches[target.item.accessGroup, default: Cache()].index
+      .insert(target.item, as: target.unified)
   }
 
   /// Takes in a document.

@@ -49,10 +49,10 @@ struct TargetItems {
   @discardableResult
   mutating func take(_ item: KeychainItem) -> TargetItem? {
     guard !(written?.contains(item.key) ?? false) else { return nil }
-    let held = TargetItem(item)
+    let taken = TargetItem(item)
     if !isOnlySource { data[item.key] = item.data }
-    contents.insert(held)
-    return held
+    contents.insert(taken)
+    return taken
   }
 
   /// Notes that all items were taken in.

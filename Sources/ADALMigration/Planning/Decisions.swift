@@ -154,8 +154,8 @@ extension MSALIndex.Occupant {
   /// Why an entry cannot be added to the place.
   func reason(against slot: MSALEntry.Slot) -> Reason {
     switch self {
-    case .held(let type) where type != slot.type: .targetTypeClash
-    case .held, .claimed: .targetCorrupt
+    case .existing(let type) where type != slot.type: .targetTypeClash
+    case .existing, .claimed: .targetCorrupt
     }
   }
 }

@@ -75,7 +75,7 @@ struct Plan: Sendable {
       // Handed over and back, since a second owner would copy them.
       swap(&plan.decisions, &decisions)
       table = RowTable()
-      plan.plan(rows) { inventory.onStep?(.person) }
+      plan.plan(rows) { inventory.onStep?(.account) }
       swap(&plan.decisions, &decisions)
       table = plan.table
       families[group] = plan.families

@@ -164,7 +164,9 @@ private struct AccountDraft {
   /// A client id, and where it is spelled so: first in what is written, then in what is there, then in
   /// rows; in each the refresh token first.
   fileprivate struct Client {
-    enum Origin: Int { case damagedRow, row, held, existingRefreshToken, added, addedRefreshToken }
+    enum Origin: Int {
+      case damagedRow, row, existing, existingRefreshToken, added, addedRefreshToken
+    }
 
     /// What it is compared by.
     let id: Symbol
@@ -281,7 +283,7 @@ private struct AccountDraft {
         case (true, true): .addedRefreshToken
         case (true, false): .added
         case (false, true): .existingRefreshToken
-        case (false, false): .held
+        case (false, false): .existing
         }
       offer(ofEntry: symbols.client(client, origin))
     }

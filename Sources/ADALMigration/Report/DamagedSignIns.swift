@@ -17,7 +17,7 @@ extension SignIns {
     let owners = damaged.map { row, damage in
       let candidates = candidates(damage, names)
       let holder = candidates.first {
-        isKept($0, in: group(of: $0, for: row), damage, plan, lookups)
+        isSignedIn($0, in: group(of: $0, for: row), despite: damage, plan, lookups)
       }
       return (identity: holder ?? identityNumber(of: damage, candidates), isLost: holder == nil)
     }
@@ -72,12 +72,12 @@ extension SignIns {
     }
   }
 
-  private func isKept(
-    _ number: Int, in group: String, _ damage: DamagedRow, _ plan: Plan,
+  /// Whether another row or entry keeps an identity signed in to the client of a damaged row, or to its family.
+  private func isSignedIn(
+    _ identity: Int, in group: String, despite damage: DamagedRow, _ plan: Plan,
     _ lookups: [String: Lookup]
   ) -> Bool {
-    let identity = identities[number]
-    guard let number = knownNumber(of: number, in: table.symbols.known(group)) else {
+    guard let number = knownNumber(of: identity, in: table.symbols.known(group)) else {
       return false
     }
     let account = accounts[number]
@@ -94,9 +94,11 @@ extension SignIns {
     }
     if let family = damage.family { return has(family) }
     guard let client = damage.client else { return false }
-    let key = ClientKey(cloud: damage.cloud ?? identity.cloud, client: client)
+    let key = ClientKey(cloud: damage.cloud ?? identities[identity].cloud, client: client)
     guard let family = plan.family(of: key, in: group), has(family) else { return false }
-    guard case .account(let key) = identity, let lookup = lookups[group] else { return true }
+    guard case .account(let key) = identities[identity], let lookup = lookups[group] else {
+      return true
+    }
     return ClientListing(lookup, clientID: client).lists(home: key.home)
   }
 }

@@ -108,9 +108,9 @@ extension Report.Entry {
 
 extension Report.Cache {
   fileprivate func write(
-    to json: inout ReportJSON, _ people: [Report.Account], isInspection: Bool
+    to json: inout ReportJSON, _ all: [Report.Account], isInspection: Bool
   ) {
-    let signedIn = accounts.count { people.indices.contains($0) && people[$0].signedIn != .no }
+    let signedIn = accounts.count { all.indices.contains($0) && all[$0].signedIn != .no }
     func decided(_ count: Int) -> Int? { isInspection || objection != nil ? nil : count }
     json.writeObject { json in
       json.write("accounts", accounts) { $0.write($1) }

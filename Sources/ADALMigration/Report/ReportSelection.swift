@@ -22,9 +22,9 @@ extension Report {
     report.entries.removeAll { entry in
       entry.kind == .unifiedAccount && !(entry.account.map(accountsOfTokens.contains) ?? false)
     }
-    let kept = accounts.indices.filter(accountsOfTokens.contains)
-    let positions = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($1, $0) })
-    report.accounts = kept.map { accounts[$0] }
+    let remaining = accounts.indices.filter(accountsOfTokens.contains)
+    let positions = Dictionary(uniqueKeysWithValues: remaining.enumerated().map { ($1, $0) })
+    report.accounts = remaining.map { accounts[$0] }
     for index in report.entries.indices {
       report.entries[index].account = report.entries[index].account.flatMap { positions[$0] }
     }

@@ -32,8 +32,8 @@ struct Flow {
   let streams: [[Stream]]
 
   /// More accounts than these are shown as one, unless they are few of their kind.
-  private static let mostPeople = 12
-  private static let fewPeople = 5
+  private static let mostAccounts = 12
+  private static let fewAccounts = 5
   /// More kinds of rows, and more reasons, are shown as one.
   private static let mostKinds = 6
   private static let mostReasons = 4
@@ -42,12 +42,12 @@ struct Flow {
     let isInspection = report.kind == .inspection
     var kinds = Self.grouped(
       report.entries.map { Self.kind($0.kind) }, most: Self.mostKinds, others: "other kinds")
-    let people = Self.people(of: report)
+    let accounts = Self.accounts(of: report)
     var results = isInspection ? Self.certainties(of: report) : Self.outcomes(of: report)
-    Self.untangle(&kinds, by: people.places)
+    Self.untangle(&kinds, by: accounts.places)
     let fixed = results.nodes.prefix { $0.tone == .good || $0.tone == .there }.count
-    Self.untangle(&results, fixed: fixed, by: people.places)
-    let sortings = [kinds, people, results]
+    Self.untangle(&results, fixed: fixed, by: accounts.places)
+    let sortings = [kinds, accounts, results]
     columns = Array(
       zip(
         [
@@ -178,28 +178,28 @@ struct Flow {
   }
 
   /// The accounts: each by name, or those with the same outcome together where they are many.
-  private static func people(of report: Report) -> Sorting {
+  private static func accounts(of report: Report) -> Sorting {
     let isInspection = report.kind == .inspection
-    let isMany = report.accounts.count > mostPeople
+    let isMany = report.accounts.count > mostAccounts
     var nodes: [Node] = []
     var places: [Int: Int] = [:]
     for signedIn in Report.SignedIn.worstFirst.reversed() {
-      let people = report.accounts.indices.filter {
+      let accounts = report.accounts.indices.filter {
         isInspection ? signedIn == .yes : report.accounts[$0].signedIn == signedIn
       }
       let tone = isInspection ? .plain : HTML.Tone(signedIn)
-      if !isMany || people.count <= fewPeople {
-        for person in people {
-          places[person] = nodes.count
-          let name = report.accounts[person].shownName
+      if !isMany || accounts.count <= fewAccounts {
+        for account in accounts {
+          places[account] = nodes.count
+          let name = report.accounts[account].shownName
           nodes.append(Node(name, short: short(name), tone))
         }
       } else {
-        for person in people { places[person] = nodes.count }
-        let accounts = HTMLPage.grouped(people.count) + " accounts"
+        for account in accounts { places[account] = nodes.count }
+        let number = HTMLPage.grouped(accounts.count) + " accounts"
         nodes.append(
           Node(
-            isInspection ? accounts : "\(accounts) that \(clause(signedIn))", short: accounts, tone)
+            isInspection ? number : "\(number) that \(clause(signedIn))", short: number, tone)
         )
       }
     }

@@ -41,17 +41,17 @@ extension HTMLReport {
   }
 
   private func who(_ finding: Report.Finding) -> HTML {
-    let people = Set(finding.rows.compactMap { accounts[$0] }).sorted()
+    let affected = Set(finding.rows.compactMap { accountOfRow[$0] }).sorted()
       .filter(report.accounts.indices.contains)
-    guard !people.isEmpty, finding.severity > .note else { return .none }
-    let names = people.prefix(Self.mostNames).map { person in
+    guard !affected.isEmpty, finding.severity > .note else { return .none }
+    let names = affected.prefix(Self.mostNames).map { account in
       HTML.link(
-        HTML.Anchor("account", person), .name(shown: report.accounts[person].shownName))
+        HTML.Anchor("account", account), .name(shown: report.accounts[account].shownName))
     }
     return .tag(
       .p, .style("who"),
       content: .tag(.b, content: "Who:"), " ",
-      Self.some(names, of: people.count, between: ", "))
+      Self.some(names, of: affected.count, between: ", "))
   }
 
   private func page(

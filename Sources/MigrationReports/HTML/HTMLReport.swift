@@ -10,12 +10,13 @@ extension MaskedReport {
 struct HTMLReport {
   let report: Report
   let words: ReportWords
-  let accounts: [Int: Int]
+  /// The account of each row, by row number.
+  let accountOfRow: [Int: Int]
 
   init(_ report: Report) {
     self.report = report
     words = ReportWords(report: report)
-    accounts = report.entries.reduce(into: [:]) { $0[$1.row] = $1.account }
+    accountOfRow = report.entries.reduce(into: [:]) { $0[$1.row] = $1.account }
   }
 
   var isInspection: Bool { report.kind == .inspection }
@@ -27,7 +28,7 @@ struct HTMLReport {
     return HTMLPage.text(
       kind: kind, headline: headline, tone: tone,
       lead: isInspection ? [words.foreign ?? "", words.written] : [counts, words.written],
-      figures: figures, chapters: [toDo, flow, people, notes, rows, others], remarks: remarks)
+      figures: figures, chapters: [toDo, flow, accounts, notes, rows, others], remarks: remarks)
   }
 
   private var kind: String {
@@ -142,7 +143,7 @@ struct HTMLReport {
     return height + added
   }
 
-  private var people: HTML {
+  private var accounts: HTML {
     guard !report.accounts.isEmpty else { return .none }
     return .chapter("accounts", "Accounts", accountTable)
   }

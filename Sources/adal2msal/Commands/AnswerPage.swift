@@ -12,7 +12,7 @@ extension ClientAnswer {
       kind: "Lookup", headline: result.headline,
       tone: result.isFound ? .good : result.staysSignedIn ? .fair : .bad,
       lead: [question] + unknownClient,
-      chapters: [remedies, accounts, tokens, rows, people], remarks: ["No token is shown."])
+      chapters: [remedies, accounts, tokens, rows, knownAccounts], remarks: ["No token is shown."])
   }
 
   private var question: String {
@@ -132,12 +132,12 @@ extension ClientAnswer {
       "rows", "Rows that cannot be used", .table("Rows", columns, numeric: ["row"], shown))
   }
 
-  private var people: HTML {
-    guard let people = result.people, !people.isEmpty else { return .none }
-    let shown: [[HTML]] = people.prefix(Self.most).map { person in
+  private var knownAccounts: HTML {
+    guard let known = result.knownAccounts, !known.isEmpty else { return .none }
+    let shown: [[HTML]] = known.prefix(Self.most).map { account in
       [
-        .name(person.username), .name(person.identifier),
-        .element(.div, [], person.clients.flatMap { [.name($0), " "] }),
+        .name(account.username), .name(account.identifier),
+        .element(.div, [], account.clients.flatMap { [.name($0), " "] }),
       ]
     }
     return .chapter(

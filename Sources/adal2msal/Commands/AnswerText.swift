@@ -9,11 +9,11 @@ struct AnswerText {
   let width: Int
 
   /// How much of each list is shown; all of it is in the JSON.
-  private static let shown = (rows: 5, people: 10, candidates: 3, alternatives: 2)
+  private static let shown = (rows: 5, accounts: 10, candidates: 3, alternatives: 2)
 
   var text: String {
     var lines = unknownClient + fill(result.headline)
-    lines += ownRows + people + [""]
+    lines += ownRows + knownAccounts + [""]
     lines += title("accounts", result.accounts.isEmpty ? "none" : "\(result.accounts.count)")
     lines += result.accounts.flatMap { $0.lines(width: width) } + alternatives
     lines += explained(result.accountCandidates, result.accountError, toldByRows: true)
@@ -54,7 +54,7 @@ struct AnswerText {
     }
     if known.isEmpty { return fill("The cache has no client.") }
     return fill("The cache knows no client \(client). It has:")
-      + lines(of: known, atMost: Self.shown.people) { ["  \(PlainText.show($0))"] }
+      + lines(of: known, atMost: Self.shown.accounts) { ["  \(PlainText.show($0))"] }
   }
 
   private var ownRows: [String] {
@@ -67,15 +67,15 @@ struct AnswerText {
       }
   }
 
-  private var people: [String] {
-    guard let people = result.people else { return [] }
-    if people.isEmpty { return fill("The cache has no account.") }
+  private var knownAccounts: [String] {
+    guard let known = result.knownAccounts else { return [] }
+    if known.isEmpty { return fill("The cache has no account.") }
     let what = request.username == nil ? "identifier" : "name"
     return fill("No account in the cache has that \(what). There are:")
-      + lines(of: people, atMost: Self.shown.people) { person in
-        let name = person.username.map { PlainText.show($0) } ?? "(no name)"
-        return ["  \(name)"] + (person.identifier.map { ["    \(PlainText.show($0))"] } ?? [])
-          + person.clients.map { "    client \(PlainText.show($0))" }
+      + lines(of: known, atMost: Self.shown.accounts) { account in
+        let name = account.username.map { PlainText.show($0) } ?? "(no name)"
+        return ["  \(name)"] + (account.identifier.map { ["    \(PlainText.show($0))"] } ?? [])
+          + account.clients.map { "    client \(PlainText.show($0))" }
       }
   }
 

@@ -52,10 +52,10 @@ struct ClientAnswers {
     let clients = inspection.clients(in: cache.items?.group)
     self.clients = clients
     var request = request
-    let people = inspection.report.accounts
-    if !request.asksForAccount, people.count == 1, let person = people.first {
-      request.username = person.userID
-      request.accountID = person.userID == nil ? person.homeAccountID : nil
+    let accounts = inspection.report.accounts
+    if !request.asksForAccount, accounts.count == 1, let account = accounts.first {
+      request.username = account.userID
+      request.accountID = account.userID == nil ? account.homeAccountID : nil
     }
     guard clients.count == 1 || request.asksForAccount, clients.count <= Self.mostAsked else {
       answers = nil

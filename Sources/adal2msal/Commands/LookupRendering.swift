@@ -59,7 +59,8 @@ struct LookupRendering {
     var remedy: Remedy
   }
 
-  struct Person {
+  /// An account of the cache, whichever client it is of.
+  struct KnownAccount {
     var username: String?
     var identifier: String?
     var environment: String?
@@ -111,7 +112,7 @@ struct LookupRendering {
   /// The account's rows that cannot be used, the closest first.
   var rows: [Row]?
   /// Accounts in the cache, if none matches.
-  var people: [Person]?
+  var knownAccounts: [KnownAccount]?
   /// The clients that the cache knows, where it does not know the one that asks.
   var knownClients: [String]?
   /// Where the client that asks is in an access group that was not selected; not in JSON.
@@ -184,10 +185,10 @@ extension LookupRendering {
           "clientId": .text(row.clientID), "failed": .string(row.failed), "why": .string(row.why),
         ])
       },
-      "people": list(people) { person in
+      "people": list(knownAccounts) { account in
         .members([
-          "username": .text(person.username), "identifier": .text(person.identifier),
-          "environment": .text(person.environment), "clients": .texts(person.clients),
+          "username": .text(account.username), "identifier": .text(account.identifier),
+          "environment": .text(account.environment), "clients": .texts(account.clients),
         ])
       },
       "knownClients": list(knownClients) { .string($0) },

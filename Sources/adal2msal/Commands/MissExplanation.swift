@@ -24,7 +24,7 @@ struct MissExplanation {
     let isElsewhere = !result.otherGroups.isEmpty && !request.asksForAccount
     if !isElsewhere, result.accounts.isEmpty || result.refreshToken?.isFound == false {
       let own = ownEntries(result)
-      if own.isEmpty && request.asksForAccount { result.people = people }
+      if own.isEmpty && request.asksForAccount { result.knownAccounts = knownAccounts }
       result.rows = unusable(own, result)
     }
     result.remedies = remedies(result)
@@ -45,9 +45,9 @@ struct MissExplanation {
   }
 
   /// The accounts of the cache of which anything says who they are.
-  private var people: [LookupRendering.Person] {
+  private var knownAccounts: [LookupRendering.KnownAccount] {
     inspection.report.accounts.filter { $0.userID != nil || $0.homeAccountID != nil }.map {
-      LookupRendering.Person(
+      LookupRendering.KnownAccount(
         username: request.shown($0.userID),
         identifier: $0.homeAccountID.map(request.names.identifier), environment: $0.environment,
         clients: $0.clients)
@@ -180,7 +180,7 @@ struct MissExplanation {
     }
     for row in rows { add(row.remedy) }
     if rows.isEmpty && !result.otherGroups.isEmpty { add(.accessGroup) }
-    if !(result.people ?? []).isEmpty {
+    if !(result.knownAccounts ?? []).isEmpty {
       add("use one of these names; '--username' also accepts them as shown")
     }
     if result.accounts.contains(where: { $0.identifier == nil }) {

@@ -10,7 +10,8 @@ import MigrationReports
 struct StreamAnswers {
   /// What is written at the latest, in bytes.
   private static let portion = 1 << 16
-  private static let kept = 1 << 20
+  /// The largest buffer that stays for what follows, in bytes.
+  private static let mostReused = 1 << 20
 
   private var writer = JSONWriter()
   // Each asked for once, since each question unwraps the option of the command line again.
@@ -51,7 +52,7 @@ struct StreamAnswers {
 
   mutating func write() throws {
     try writer.withBytes(from: 0) { try Terminal.write($0, isEndless: true) }
-    if writer.count > Self.kept {
+    if writer.count > Self.mostReused {
       writer = JSONWriter()
     } else {
       writer.removeAll()

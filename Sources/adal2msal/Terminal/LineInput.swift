@@ -14,7 +14,8 @@ struct LineInput {
 
   /// What one read asks for: as much as a pipe holds.
   private static let portion = 1 << 16
-  private static let kept = 1 << 20
+  /// The largest buffer that stays for what follows, in bytes.
+  private static let mostReused = 1 << 20
 
   private let longest: Int
   /// What is read; before `start` it is given out, up to `searched` there is no line feed.
@@ -64,7 +65,7 @@ struct LineInput {
   /// Reads what is there, or waits for it; false at the end.
   private mutating func read() throws -> Bool {
     let left = buffer.count - start
-    if left == 0, buffer.capacity > Self.kept {
+    if left == 0, buffer.capacity > Self.mostReused {
       buffer = []
     } else {
       buffer.removeFirst(start)

@@ -36,7 +36,7 @@ private final class ProgressLine: @unchecked Sendable {
   private let lock = NSLock()
   // All guarded by `lock`; that is what makes the class Sendable.
   private var rows = 0
-  private var people = 0
+  private var accounts = 0
   private var isOver = false
   private var shown: String?
   private var interruption: Interruption?
@@ -49,10 +49,10 @@ private final class ProgressLine: @unchecked Sendable {
   func count(_ step: Migration.Step) {
     lock.withLock {
       switch step {
-      case .reading: (rows, people) = (0, 0)
+      case .reading: (rows, accounts) = (0, 0)
       case .rows(let number): rows += number
-      case .planning: people = 0
-      case .person: people += 1
+      case .planning: accounts = 0
+      case .account: accounts += 1
       }
     }
   }
@@ -81,7 +81,7 @@ private final class ProgressLine: @unchecked Sendable {
 
   /// `: 1200 rows, 30 accounts`, or nothing before the first row.
   private var counts: String {
-    let parts = [(rows, "row"), (people, "account")].filter { $0.0 > 0 }.map { $0.counted($1) }
+    let parts = [(rows, "row"), (accounts, "account")].filter { $0.0 > 0 }.map { $0.counted($1) }
     return parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
   }
 

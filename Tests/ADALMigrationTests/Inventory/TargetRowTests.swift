@@ -12,7 +12,7 @@ import Testing
   private let eve = SyntheticRow.refresh("rt-eve", World.eve.upn, World.eve.token()).item
 
   /// Whose rows of ADAL's the target holds, in row order.
-  private func held(_ sources: [MemoryStore], in target: MemoryStore) throws -> [String] {
+  private func rowsInPlace(_ sources: [MemoryStore], in target: MemoryStore) throws -> [String] {
     let inventory = try Inventory(of: sources.map { .items($0) }, into: .items(target))
     return inventory.rows.filter { inventory.rowsInPlace.contains($0.number) }
       .map { $0.place.account ?? "" }
@@ -20,26 +20,27 @@ import Testing
 
   @Test func allOfAKeychainThatIsItsOwnTarget() throws {
     let store = MemoryStore([ann, eve])
-    #expect(try held([store], in: store) == [ann.account, eve.account].sorted())
+    #expect(try rowsInPlace([store], in: store) == [ann.account, eve.account].sorted())
   }
 
   @Test func noneOfAnotherKeychain() throws {
-    #expect(try held([MemoryStore([ann])], in: MemoryStore()) == [])
-    #expect(try held([MemoryStore([ann])], in: MemoryStore([eve])) == [])
+    #expect(try rowsInPlace([MemoryStore([ann])], in: MemoryStore()) == [])
+    #expect(try rowsInPlace([MemoryStore([ann])], in: MemoryStore([eve])) == [])
   }
 
   @Test func thoseThatAreTheSameInAnotherKeychain() throws {
     var changed = eve
     changed.data = ann.data
-    #expect(try held([MemoryStore([ann, eve])], in: MemoryStore([ann, changed])) == [ann.account])
+    #expect(
+      try rowsInPlace([MemoryStore([ann, eve])], in: MemoryStore([ann, changed])) == [ann.account])
   }
 
   @Test func theTargetMayBeAnyOfTheSources() throws {
     let (other, target) = (MemoryStore([ann, eve]), MemoryStore([ann]))
     let expected = [ann.account, ann.account]
-    #expect(try held([other, target], in: target) == expected)
-    #expect(try held([target, other], in: target) == expected)
-    #expect(try held([target, target], in: target) == expected)
+    #expect(try rowsInPlace([other, target], in: target) == expected)
+    #expect(try rowsInPlace([target, other], in: target) == expected)
+    #expect(try rowsInPlace([target, target], in: target) == expected)
   }
 
   private struct Broken: ItemStore {

@@ -178,8 +178,8 @@ struct LawsCase: Sendable {
       try JSONSerialization.jsonObject(with: Data(document)) as? [String: [String: Any]])
   }
 
-  /// What the target holds in the end, as far as it can be read.
-  func held() throws -> [(entry: SyntheticEntry, group: String)] {
+  /// What the target has in the end, as far as it can be read.
+  func targetEntries() throws -> [(entry: SyntheticEntry, group: String)] {
     guard route == .document else {
       return try before.compactMap { item in
         SyntheticEntry(item).flatMap { item.type == nil ? nil : ($0, item.accessGroup) }

@@ -94,7 +94,7 @@ extension LawsCase {
 
   /// Every person with certain evidence has a refresh token for the client, and an account.
   func checkConversions() throws {
-    let held = try held()
+    let entries = try targetEntries()
     let ambiguous = ambiguousHomes
     let skipped = try Set(
       entriesOfRows().filter { $0.entry.reasons.contains(.homeBelowMinimum) }.map(\.truth.item.key))
@@ -116,7 +116,7 @@ extension LawsCase {
         }) || route == .blob
       else { continue }
       func holds(_ condition: (SyntheticEntry) -> Bool) -> Bool {
-        held.contains {
+        entries.contains {
           $0.group == group && $0.entry["home_account_id"] == person.home
             && person.cloud.hosts.contains($0.entry["environment"] ?? "") && condition($0.entry)
         }

@@ -121,8 +121,8 @@ import Testing
     ])
     let archived = try #require(run.report.entries.first { $0.kind == .accessToken })
     #expect(archived.outcome == .notConverted && archived.reasons.first == .atExpired)
-    let held = try #require(run.report.entries.first { $0.kind == .unifiedAccessToken })
-    #expect(held.outcome == .alreadyThere && held.reasons == [.keepIdentical])
+    let existing = try #require(run.report.entries.first { $0.kind == .unifiedAccessToken })
+    #expect(existing.outcome == .alreadyThere && existing.reasons == [.keepIdentical])
     #expect(try run.target.items().contains(own))
     #expect(!(try run.added.contains { $0["credential_type"] == "AccessToken" }))
   }

@@ -8,8 +8,8 @@ import Testing
 
 @testable import ADALMigration
 
-/// What a target holds, which nothing may change (D20, D23).
-@Suite struct HeldEntriesTests {
+/// What a target has already, which nothing may change (D20, D23).
+@Suite struct ExistingEntriesTests {
   private static let own = "login.windows.net"
   private static let alias = "login.microsoftonline.com"
   private let ann = World.ann

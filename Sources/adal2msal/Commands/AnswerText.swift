@@ -9,7 +9,7 @@ struct AnswerText {
   let width: Int
 
   /// How much of each list is shown; all of it is in the JSON.
-  private static let shown = (rows: 5, accounts: 10, candidates: 3, alternatives: 2)
+  private static let shown = (rows: 5, known: 10, candidates: 3, alternatives: 2)
 
   var text: String {
     var lines = unknownClient + fill(result.headline)
@@ -54,7 +54,7 @@ struct AnswerText {
     }
     if known.isEmpty { return fill("The cache has no client.") }
     return fill("The cache knows no client \(client). It has:")
-      + lines(of: known, atMost: Self.shown.accounts) { ["  \(PlainText.show($0))"] }
+      + lines(of: known, atMost: Self.shown.known) { ["  \(PlainText.show($0))"] }
   }
 
   private var ownRows: [String] {
@@ -72,7 +72,7 @@ struct AnswerText {
     if known.isEmpty { return fill("The cache has no account.") }
     let what = request.username == nil ? "identifier" : "name"
     return fill("No account in the cache has that \(what). There are:")
-      + lines(of: known, atMost: Self.shown.accounts) { account in
+      + lines(of: known, atMost: Self.shown.known) { account in
         let name = account.username.map { PlainText.show($0) } ?? "(no name)"
         return ["  \(name)"] + (account.identifier.map { ["    \(PlainText.show($0))"] } ?? [])
           + account.clients.map { "    client \(PlainText.show($0))" }

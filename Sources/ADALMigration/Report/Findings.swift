@@ -78,6 +78,7 @@ struct Findings: Sendable {
   ) -> Report.Finding {
     var text = key.reason.summary
     if key.reason == .sourceCutOff { text += cutOff(rows, inventory) }
+    if key.reason == .envUnknownHost { text += ": \(list(hosts(of: rows, inventory)))" }
     if key.severity == .error { text += "; \(users(of: rows, table)) must sign in again" }
     var remedy = key.reason.remedy
     // The user stays signed in by name, with the authority of the tenant under which ADAL stored the row.
@@ -94,11 +95,22 @@ struct Findings: Sendable {
       remedy: remedy)
   }
 
+  /// The hosts of rows, sorted.
+  private static func hosts(of rows: [Int], _ inventory: Inventory) -> [String] {
+    Set(authorities(of: rows, inventory).compactMap { Authority($0)?.environment }).ordered()
+  }
+
+  private static func authorities(of rows: [Int], _ inventory: Inventory) -> [String] {
+    rows.compactMap { row in
+      guard case .legacy(let row) = inventory.rows[row].content else { return nil }
+      return row.token.authority
+    }
+  }
+
   /// The tenants of rows that MSAL's fallback does not find under `common`, sorted.
   private static func tenants(of rows: [Int], _ inventory: Inventory) -> [String] {
-    let tenants = rows.compactMap { row -> String? in
-      guard case .legacy(let row) = inventory.rows[row].content else { return nil }
-      return row.token.authority?.split(separator: "/").last.map { String($0) }
+    let tenants = authorities(of: rows, inventory).compactMap {
+      $0.split(separator: "/").last.map { String($0) }
     }
     return Set(tenants).filter { !$0.isEqualInAnyCase("common") }.ordered()
   }

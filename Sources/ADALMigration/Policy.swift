@@ -12,7 +12,8 @@ extension TokenCacheMigration {
     public var accessTokens: Bool
     /// Home account IDs from a directory.
     public var accountMap: AccountMap
-    /// Hosts beside Microsoft's own that are AAD authorities, each a cloud of its own.
+    /// Hosts beside Microsoft's own that are AAD authorities, each a cloud of its own: a name, which allows every
+    /// port, or a name and a port (D31).
     public var allowedHosts: [String]
     /// The lowest certainty of a home account ID for a conversion (D1).
     public var minimumConfidence: TokenCacheMigration.Report.Confidence
@@ -37,6 +38,12 @@ extension TokenCacheMigration {
 
     /// Whether a text is the id of an app of Entra ID: a GUID.
     package static func isClientID(_ text: String) -> Bool { text.isGUID }
+
+    /// Whether a text can be one of the allowed hosts; 443 is no port of its own.
+    package static func isHost(_ text: String) -> Bool {
+      let host = text.normalized
+      return Authority("https://\(host)/common")?.environment.isExactly(host) ?? false
+    }
 
     /// Whether the migration is about a client; nil where a row or entry does not name one, and may be of any.
     func includes(client: String?) -> Bool {

@@ -39,6 +39,11 @@ struct PolicyFile: Decodable {
     let allowedHosts = try values.decodeIfPresent([String].self, forKey: .allowedHosts)
     let confidence = try values.decodeIfPresent(String.self, forKey: .minimumConfidence)
     let joinsGuests = try values.decodeIfPresent(Bool.self, forKey: .joinGuests)
+    if let other = allowedHosts?.first(where: { !Policy.isHost($0) }) {
+      throw MigrationError.invalidPolicy(
+        "the policy's allowedHosts must be hosts, such as login.contoso.example; "
+          + "\"\(other)\" is none")
+    }
     policy = Policy(
       clientIDs: clientIDs, accessTokens: accessTokens ?? true,
       accountMap: try AccountMap(lines ?? []), allowedHosts: allowedHosts ?? [],

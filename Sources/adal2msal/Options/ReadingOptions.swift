@@ -24,7 +24,8 @@ struct ReadingOptions: ParsableArguments {
   @Option(
     name: .customLong("allow-host"),
     help: ArgumentHelp(
-      "Accept this host as an Entra authority of a separate cloud; repeatable.", valueName: "host"))
+      "Accept this host as an Entra authority of a separate cloud; repeatable.", valueName: "host"),
+    transform: Self.host)
   var allowedHosts: [String] = []
 
   @Flag(
@@ -54,6 +55,14 @@ struct ReadingOptions: ParsableArguments {
       valueName: "zone"),
     transform: TimeZone.init(word:))
   var zone: TimeZone?
+
+  private static func host(_ word: String) throws -> String {
+    guard Policy.isHost(word) else {
+      throw ValidationError(
+        "use a host (login.contoso.example), with its port unless that is 443 (localhost:8443)")
+    }
+    return word
+  }
 
   /// A report with how long it took to make. A run whose clock is given is to be repeatable, and does not
   /// say.

@@ -238,19 +238,13 @@ extension CachePlan {
     entries.idTokens.insert(ClientTenant(client: newest.client, realm: realm))
     for row in rows {
       decisions.tie(row: row.number, to: addition)
-      if holdsSameIDToken(row, newest) {
+      if table.tokens[row.index].token.rawIDToken == token {
         let isV2 = row.idToken.map { table.idTokens[$0].claims.rules == .v2 } ?? false
         decisions.note(isV2 ? .okIDTokenV2 : .okIDTokenV1, row: row.number)
       } else {
         decisions.note(.idTokenSuperseded, row: row.number)
       }
     }
-  }
-
-  private func holdsSameIDToken(_ row: ADALRow, _ other: ADALRow) -> Bool {
-    // One that can be read has a number.
-    if row.idToken != nil || other.idToken != nil { return row.idToken == other.idToken }
-    return table.tokens[row.index].token.rawIDToken == table.tokens[other.index].token.rawIDToken
   }
 
   /// What the row with the newest ID token says. Of several as new the one counts whose token has the smaller

@@ -28,8 +28,7 @@ struct Findings: Sendable {
       let reasons = all.reasons
       let meaning = RowMeaning(
         isLost: signIns.lostRows.contains(row.number), row: checked.plan.table[row.number],
-        isSelected: checked.plan.selects(row), isLostAccount: signIns.isLostAccount(row),
-        outcome: decision.outcome)
+        isLostAccount: signIns.isLostAccount(row), outcome: decision.outcome)
       for reason in reasons {
         let severity = meaning.severity(of: reason, signIns)
         rowsByKey[Key(reason: reason, severity: severity), default: []].append(row.number)
@@ -220,7 +219,6 @@ private struct RowMeaning {
   /// Whether a sign-in may be lost with the row, which cannot be read (D42).
   let isLost: Bool
   let row: ADALRow?
-  let isSelected: Bool
   /// Whether the row is an account of MSAL's form whose user then signs in again.
   let isLostAccount: Bool
   let outcome: Report.Outcome
@@ -231,19 +229,19 @@ private struct RowMeaning {
     case .converted: return reason.facts.roles.contains(.assumption) ? .warning : .note
     case .alreadyThere:
       // A token that is there is of no use while the account beside it cannot be read.
-      guard let row, isSelected, reason.facts.roles.contains(.blocksSignIn) else { return .note }
+      guard let row, reason.facts.roles.contains(.blocksSignIn) else { return .note }
       return signIns.state(of: row) == .no ? .error : .note
     case .notConverted: break
     }
     // A service principal is no user's sign-in: it runs unattended.
     if reason == .rowServicePrincipal { return .warning }
     if isLostAccount, reason.facts.roles.contains(.blocksSignIn) { return .error }
-    // Another app's row is that app's own to move (D36).
-    guard let row, isSelected else { return .note }
+    guard let row else { return .note }
     // Said of the rows with the old names, which lose to the one with the new.
     if reason == .accountRenamed { return .warning }
     guard reason.facts.roles.contains(.blocksSignIn) else { return .note }
     switch signIns.state(of: row) {
+    // Another app's row has no state: it is that app's own to move (D36).
     case .yes, nil: return .note
     case .byUserName: return .warning
     case .no: return .error

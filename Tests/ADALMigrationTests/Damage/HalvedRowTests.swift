@@ -2,6 +2,7 @@
 import CacheFiles
 import Foundation
 import KeychainItems
+import MigrationDocuments
 import SyntheticCaches
 import Testing
 
@@ -128,6 +129,8 @@ import Testing
     #expect(findings(kept) == ["note row.undecodable [1]"])
     let lost = try plan([damaged(familys)])
     #expect(findings(lost) == ["error row.undecodable [0]"])
+    // What ADAL files a family's token under is no client.
+    #expect(lost.accounts.map(\.clients) == [[]])
     // The client's own row is damaged, and its family signs it in.
     familys.refreshToken = "family"
     var ofClient = row
@@ -138,6 +141,40 @@ import Testing
     ofClient.expiresOn = World.now + 3600
     let byFamily = try plan([damaged(member), familys.item, ofClient.item])
     #expect(byFamily.worstSeverity != .error)
+  }
+
+  @Test("the name of a damaged entry says whose it is, of which client or family")
+  func names() throws {
+    func damaged(_ entry: SyntheticEntry) -> KeychainItem {
+      var item = entry.item(accessGroup: World.group, at: 1)
+      item.data = TokenSecret(Array("{".utf8))
+      return item
+    }
+    func lost(_ entry: SyntheticEntry) throws -> [Report.Account] {
+      try plan([damaged(entry)]).accounts
+    }
+    for (token, clients) in [
+      (person.refreshToken("x"), [World.client]), (person.refreshToken("x", family: "1"), []),
+      (person.refreshToken("x", client: "an-app"), []),
+    ] {
+      let accounts = try lost(token)
+      #expect(accounts.map(\.homeAccountID) == [person.home])
+      #expect(accounts.map(\.environment) == ["login.windows.net"])
+      #expect(accounts.map(\.clients) == [clients] && accounts.map(\.signedIn) == [.no])
+    }
+  }
+
+  @Test(
+    "the key of a damaged account in a document ends with its tenant, which is no part of its host")
+  func accountOfDocument() throws {
+    let key = "\(person.home)-login.windows.net-\(person.tid)"
+    let document = Array(#"{"Account": {"\#(key)": 5}}"#.utf8)
+    let report = try Migration(
+      from: [.document(document)], into: .items(MemoryStore()),
+      now: { Date(timeIntervalSince1970: World.now) }
+    ).plan()
+    #expect(report.accounts.map(\.homeAccountID) == [person.home])
+    #expect(report.accounts.map(\.environment) == ["login.windows.net"])
   }
 
   @Test("entries in MSAL's form", arguments: [true, false])

@@ -124,4 +124,10 @@ import Testing
     let run = try FoundRun.inPlace(Self.groups.map { row($0) })
     #expect(run.report.accounts.map(\.confidence) == [.homeAuthority])
   }
+
+  @Test("a row whose client is blank adds no client to its account")
+  func blankClient() throws {
+    let blank = SyntheticRow.refresh("rt", ann.upn, ann.token()) { $0.clientID = " " }
+    #expect(try FoundRun.intoNew([blank.item]).report.accounts.map(\.clients) == [[]])
+  }
 }

@@ -103,7 +103,8 @@ struct FallbackListing: Sendable {
   private var homeNumbers: [NamedHome: Int] = [:]
   /// The homes of each user name, as names are compared.
   private var homesByName: [Symbol?: [Int]] = [:]
-  private var homesByMembers: [Members: [Int]] = [:]
+  /// MSAL's accounts.
+  private var accounts: Set<Members> = []
   private var owners: Set<Owner> = []
   /// The home account ids of refresh tokens that are added, and their clients as they are spelled.
   private var granted: [(home: Symbol, client: Symbol)] = []
@@ -207,9 +208,7 @@ struct FallbackListing: Sendable {
     if let name = members.username, homes[number].names.last != name {
       homes[number].names.append(name)
     }
-    if homesByMembers[members]?.last != number {
-      homesByMembers[members, default: []].append(number)
-    }
+    accounts.insert(members)
   }
 
   private mutating func insert(
@@ -275,16 +274,14 @@ struct FallbackListing: Sendable {
     // Two accounts without a name are never the same.
     if row.account.username == nil { return list.hasIdentifier ? .nameless : .alone }
     if isHidden { return .hidden }
-    for home in homesByMembers[row.account] ?? [] where isListed(homes[home].id, list, symbols) {
-      return .same
-    }
-    if let client = list.client, index.hasMetadata(ofClient: symbols[client]) {
-      for position in rivals {
-        let rival = rows[position]
-        if isGiven(rival, list), hasSignedOut(rival, list, symbols) {
-          return list.hasIdentifier ? .namelessOrNotListed : .notListed
-        }
-      }
+    // One that is not listed hides the name.
+    if accounts.contains(row.account) { return .same }
+    if let client = list.client, index.hasMetadata(ofClient: symbols[client]),
+      rivals.contains(where: {
+        isGiven(rows[$0], list) && hasSignedOut(rows[$0], list, symbols)
+      })
+    {
+      return list.hasIdentifier ? .namelessOrNotListed : .notListed
     }
     return list.hasIdentifier ? .nameless : .alone
   }

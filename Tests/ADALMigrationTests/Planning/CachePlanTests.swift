@@ -265,4 +265,25 @@ import Testing
     #expect((0..<3).allSatisfy { plan.decisions[$0].outcome == .notConverted })
     #expect(plan.decisions[0].reasons.contains(.okAccount))
   }
+
+  @Test("an account that is left out stays so, whatever else of it is not found")
+  func leftOut() throws {
+    let account = try account(rows).account
+    func miss(_ question: PlanCheck.Question) -> PlanCheck.Miss {
+      PlanCheck.Miss(
+        signIn: PlanCheck.SignIn(account: Grouped(account), client: ExactText(World.client)),
+        question: question)
+    }
+    var exclusions = Exclusions()
+    #expect(exclusions.part(of: account) == nil)
+    for (questions, part) in [
+      ([.accessToken], .accessTokens), ([.accounts], .everything), ([.idToken], .everything),
+    ] as [(Set<PlanCheck.Question>, Exclusions.Part)] {
+      let misses = Set(questions.map(miss))
+      let isNew = exclusions.insert(misses)
+      let isNewAgain = exclusions.insert(misses)
+      #expect(isNew && !isNewAgain && exclusions.part(of: account) == part)
+    }
+    #expect(exclusions.misses.count == 3)
+  }
 }

@@ -251,13 +251,12 @@ extension RowTable {
     row.idToken.map { idTokens[$0].userName }.flatMap { $0 == .none ? nil : $0 }
   }
 
-  /// Whether MSAL's fallback lists the row by user name, and finds its refresh token by the same
-  /// authority (msal-cache-format §6): a refresh token alone, under `common` or a tenant id.
-  func isVisibleToFallback(_ row: ADALRow) -> Bool {
+  /// Whether MSAL's fallback finds a row that it lists by the same user name and authority (msal-cache-format §6):
+  /// a refresh token alone, under `common` or a tenant id.
+  func isFoundByFallback(_ row: ADALRow) -> Bool {
     guard row.kind == .multiResourceRefreshToken || row.kind == .familyRefreshToken,
       let tenant = row.authority.flatMap({ authorities[$0].url?.tenant }),
-      let name = row.idToken.map({ idTokens[$0].name }), name != .none, row.isReadByMSAL,
-      row.isListedByMSAL
+      let name = row.idToken.map({ idTokens[$0].name }), name != .none
     else { return false }
     switch tenant {
     case .common, .id: return row.nameOfKey == name

@@ -334,7 +334,7 @@ struct SignIns: ~Copyable {
   /// Whether MSAL's fallback still finds a row that stays: no account of the same user name hides
   /// it from the row's client.
   private mutating func isFoundByName(_ row: ADALRow) -> Bool {
-    table.isVisibleToFallback(row) && coexistence.lists(row, table)
+    table.isFoundByFallback(row) && coexistence.lists(row, table)
   }
 
   /// Finds out what accounts in MSAL's form do to a row that stays without an identifier.

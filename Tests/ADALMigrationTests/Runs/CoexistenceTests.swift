@@ -193,4 +193,32 @@ import Testing
     stored.homeAccountID = "not-an-id"
     #expect(try findings([home, stored]) == [])
   }
+
+  @Test("a row that MSAL cannot read, one of AD FS and one of the broker is nobody's to hide")
+  func notToHide() throws {
+    func hidden(
+      _ row: SyntheticRow, _ change: (inout KeychainItem) -> Void = { _ in }
+    ) throws -> Int {
+      var item = row.item
+      change(&item)
+      let there = [eve.refreshToken("rt-there"), eve.account()]
+        .map { $0.item(accessGroup: row.accessGroup, at: nil) }
+      return try FoundRun.inPlace([item] + there, policy: Policy(clientIDs: [World.client])).report
+        .findings.count { $0.reason == .coexistenceHiddenClient }
+    }
+    var other = guest
+    other.clientID = World.otherClient
+    #expect(try hidden(other) == 1)
+    var beta = other
+    beta.isBeta = true
+    #expect(try hidden(beta) == 0)
+    // 0.5-alpha names no library in the service.
+    #expect(try hidden(other) { $0.service.removeFirst("MSOpenTech.ADAL.1|".count) } == 0)
+    var adfs = other
+    adfs.authority = "https://fs.contoso.com/adfs"
+    #expect(try hidden(adfs) == 0)
+    var ofBroker = other
+    ofBroker.accessGroup = "ABCDE12345.com.microsoft.azureauthenticator"
+    #expect(try hidden(ofBroker) == 0)
+  }
 }

@@ -11,9 +11,6 @@ private struct ClientHolders {
   /// Whether some account has a refresh token of the client's own.
   var hasOwnToken = false
 
-  /// The family that a token in MSAL's form is of, whose client is one of its members.
-  var family: String? { carried.compactMap { $0.token.familyID.nonBlank }.min() }
-
   mutating func take(_ rows: [ADALRow], of account: PlannedAccount, hasOwnToken: Bool) {
     self.rows += rows.lazy.map(\.index)
     environments.insert(account.symbols.environment)
@@ -49,11 +46,14 @@ extension CachePlan {
   }
 
   private mutating func planAppMetadata(of client: CloudSymbol, _ holders: ClientHolders) {
-    let ofRows = families.ofRows(client, table.symbols)
+    let membership = families.ofTokens(
+      ClientKey(cloud: table.symbols[client.cloud], client: table.symbols[client.id]), table.symbols
+    )
     let key = EntryKey(cloud: client.cloud, home: .none, kind: .appMetadata, owner: client.id)
     let rows = holders.rows.map { table.rows[$0].number }
     if let there = entries(key).first {
-      let isConflict = if case .member = ofRows { there.familyID.nonBlank == nil } else { false }
+      let isConflict =
+        if case .member = membership { there.familyID.nonBlank == nil } else { false }
       for row in rows {
         decisions.note(.keepAppMeta, row: row)
         if isConflict { decisions.note(.appMetaFamilyConflict, row: row) }
@@ -61,12 +61,12 @@ extension CachePlan {
       return
     }
     let familyID: String?
-    switch ofRows {
+    switch membership {
     case .member(let family): familyID = family
-    case .none: familyID = holders.family ?? ""
+    case .none: familyID = ""
     // Without an entry MSAL for Python tries the family; with one that names none it does not.
     case .unknown where form == .document && (holders.hasOwnToken || !holders.carried.isEmpty):
-      familyID = holders.family
+      familyID = nil
     case .unknown: return
     }
     let environment =

@@ -33,6 +33,8 @@ struct ClientFamilies: Sendable {
   /// Clients with a refresh token of their own: a document gets app metadata of each, which names no family where
   /// none is known (D4).
   private var holders: Set<CloudSymbol> = []
+  /// The clients of refresh tokens in MSAL's form that a document gets app metadata of, and the family that it names.
+  private var carried: [ClientKey: String?] = [:]
   private let existing: MSALIndex
   private let form: CacheForm
 
@@ -62,29 +64,21 @@ struct ClientFamilies: Sendable {
       }
       if row.refreshToken != nil && row.account != nil { holders.insert(client) }
     }
-    // One that names its family gives it to the app metadata.
-    for named in [false, true] {
-      for token in carried.lazy.map(\.token) where (token.familyID.nonBlank != nil) == named {
-        guard let cloud = symbols.known(token.cloud),
-          let id = symbols.known((token.clientID ?? "").identifier)
-        else { continue }
-        let client = CloudSymbol(cloud: cloud, id: id)
-        if named { holders.remove(client) } else { holders.insert(client) }
-      }
+    for token in carried.lazy.map(\.token) where form == .document {
+      let client = ClientKey(cloud: token.cloud, client: token.clientID ?? "")
+      let named = [self.carried[client] ?? nil, token.familyID.nonBlank].compactMap { $0 }.min()
+      self.carried[client] = .some(named)
     }
   }
 
-  /// What the target's app metadata says, else what the rows say.
+  /// What the target's app metadata says, else what it will say.
   func membership(of client: ClientKey, _ symbols: Symbols) -> Membership {
     if !existing.isEmpty,
       let metadata = existing.entries(MSALEntry.Key(appMetadataOf: client)).first
     {
       return metadata.familyID.nonBlank.map { .member(of: $0) } ?? .none
     }
-    guard let cloud = symbols.known(client.cloud), let id = symbols.known(client.client) else {
-      return .unknown
-    }
-    return ofRows(CloudSymbol(cloud: cloud, id: id), symbols)
+    return ofTokens(client, symbols)
   }
 
   /// The family with whose refresh token a client signs in that has none of its own; nil for none. One of
@@ -113,19 +107,27 @@ struct ClientFamilies: Sendable {
   }
 
   private func isHolder(_ client: ClientKey, _ symbols: Symbols) -> Bool {
+    carried[client] != nil || known(client, symbols).map(holders.contains) ?? false
+  }
+
+  private func known(_ client: ClientKey, _ symbols: Symbols) -> CloudSymbol? {
     guard let cloud = symbols.known(client.cloud), let id = symbols.known(client.client) else {
-      return false
+      return nil
     }
-    return holders.contains(CloudSymbol(cloud: cloud, id: id))
+    return CloudSymbol(cloud: cloud, id: id)
   }
 
   /// The only family that there is.
   static let known = "1"
 
-  /// What the rows alone say.
-  func ofRows(_ client: CloudSymbol, _ symbols: Symbols) -> Membership {
-    if let family = families[client]?.map({ symbols[$0] }).min() { return .member(of: family) }
-    return loners.contains(client) ? .none : .unknown
+  /// What the rows say, else what the tokens in MSAL's form say of which a document gets app metadata.
+  func ofTokens(_ client: ClientKey, _ symbols: Symbols) -> Membership {
+    let known = known(client, symbols)
+    if let family = known.flatMap({ families[$0] })?.map({ symbols[$0] }).min() {
+      return .member(of: family)
+    }
+    if let family = carried[client] ?? nil { return .member(of: family) }
+    return known.map(loners.contains) ?? false ? .none : .unknown
   }
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Foundation
 import KeychainItems
 import LookupAnswers
 import MSALCache
@@ -34,11 +35,8 @@ import Testing
       families.familySignIn(of: client, symbols)
     }
 
-    func ofRows(_ client: ClientKey) -> ClientFamilies.Membership? {
-      guard let cloud = symbols.known(client.cloud), let id = symbols.known(client.client) else {
-        return nil
-      }
-      return families.ofRows(CloudSymbol(cloud: cloud, id: id), symbols)
+    func ofTokens(_ client: ClientKey) -> ClientFamilies.Membership {
+      families.ofTokens(client, symbols)
     }
   }
 
@@ -99,7 +97,7 @@ import Testing
     // Under an alias host it is the same cloud, and the rows' own word is still to be had.
     let alias = try families([member], metadata: [metadata(nil, host: "login.microsoftonline.com")])
     #expect(alias.membership(of: client) == .none)
-    #expect(alias.ofRows(client) == .member(of: "1"))
+    #expect(alias.ofTokens(client) == .member(of: "1"))
   }
 
   @Test func whoeverIsUnknownIsTriedWithTheFamilyThatThereIs() throws {
@@ -116,5 +114,41 @@ import Testing
       try families([member], metadata: denied, form: .document).familySignIn(of: client) == "1")
     let agreed = [metadata("1", host: Self.china)]
     #expect(try families([member], metadata: agreed).familySignIn(of: client) == "1")
+  }
+
+  @Test(
+    "in a document a client is in the family that a token in MSAL's form names, at once",
+    arguments: ["1", nil])
+  func familyOfATokenInMSALsForm(family: String?) throws {
+    let eve = World.eve
+    let there = [
+      ann.refreshToken("rt-ann", family: family), ann.account(), ann.idToken(ann.token()),
+    ]
+    let ofFamily = SyntheticRow.stored(
+      eve.home,
+      .refresh("rt-eve", eve.upn, eve.token()) {
+        $0.clientID = "foci-1"
+        $0.familyID = "1"
+      })
+    let ofClient = SyntheticRow.stored(eve.home, .access("at", eve.upn, eve.token()))
+    var cached = ofClient
+    cached.cachedAt = World.now
+    // A row that says that its client is in no family says less than a token that the client got as a member.
+    for rows in [[ofFamily], [ofFamily, cached], [ofFamily, ofClient]] {
+      let document = MemoryDocument()
+      let items = rows.map(\.item) + there.map { $0.item(accessGroup: World.group, at: 1) }
+      let migration = Migration(
+        from: .items(MemoryStore(items)), into: .document(document),
+        policy: Policy(clientIDs: [World.client]),
+        now: { Date(timeIntervalSince1970: World.now) })
+      let first = try migration.run()
+      let signedIn = first.accounts.filter { $0.signedIn == .yes }.map(\.userID)
+      #expect(signedIn == (family == nil ? [ann.upn] : [ann.upn, eve.upn]))
+      let again = try migration.run()
+      #expect(again.summary.written == 0 && again.accounts == first.accounts)
+      let metadata = try LawsCase.sections(document.read())["AppMetadata"]?.values
+      let families = metadata?.compactMap { ($0 as? [String: String])?["family_id"] }
+      #expect(families?.filter { !$0.isEmpty } == [family].compactMap { $0 })
+    }
   }
 }

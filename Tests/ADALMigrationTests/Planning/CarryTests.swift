@@ -2,6 +2,7 @@
 import Foundation
 import KeychainItems
 import MSALCache
+import MigrationDocuments
 import SyntheticCaches
 import Testing
 
@@ -257,5 +258,43 @@ import Testing
         ["at", "not-converted", "at.not-carried"]
       ])
     #expect(try outcomes([token]) == [["at", "converted", "unified.carried"]])
+  }
+
+  @Test("what a document has under `organizations` goes under the tenant that its ID token names")
+  func tenantOfADocument() throws {
+    let (eve, client) = (World.eve, World.client)
+    func entry(_ type: String, _ fields: [String: String]) -> [String: [String: String]] {
+      let common = [
+        "credential_type": type, "home_account_id": eve.home, "environment": "login.windows.net",
+        "client_id": client,
+      ]
+      return ["\(type)-of-eve": common.merging(fields) { $1 }]
+    }
+    func realms(_ idToken: String) throws -> [String] {
+      let document: [String: Any] = [
+        "IdToken": entry("IdToken", ["secret": idToken, "realm": "organizations"]),
+        "AccessToken": entry(
+          "AccessToken",
+          [
+            "secret": "at", "realm": "organizations", "target": "s", "token_type": "Bearer",
+            "cached_at": "1699990000", "expires_on": "1700003600",
+          ]),
+        "RefreshToken": entry("RefreshToken", ["secret": "rt"]),
+      ]
+      let store = MemoryStore()
+      _ = try Migration(
+        from: [.document(Array(try JSONSerialization.data(withJSONObject: document)))],
+        into: .items(store, accessGroup: World.group),
+        now: { Date(timeIntervalSince1970: World.now) }
+      ).run()
+      return try store.items().compactMap { SyntheticEntry($0) }
+        .map { "\($0["credential_type"] ?? "") \($0["realm"] ?? "-")" }.sorted()
+    }
+    #expect(
+      try realms(eve.token()) == [
+        "AccessToken \(eve.tid)", "IdToken \(eve.tid)", "RefreshToken -",
+      ])
+    // Of no tenant MSAL could not use them there.
+    #expect(try realms(eve.token(["tid": nil])) == ["RefreshToken -"])
   }
 }

@@ -67,11 +67,9 @@ extension CachePlan {
         .accessToken, of: winner, key, for: account, client: written(winner),
         target: table.resources[resource].scope, telling: rows.lazy.map(\.number))
     else { return }
+    let token = table.tokens[winner.index].token.access
     for row in rows {
-      guard
-        row.index == winner.index
-          || table.tokens[row.index].token.access == table.tokens[winner.index].token.access
-      else {
+      guard table.tokens[row.index].token.access == token else {
         decisions.note(.atSuperseded, row: row.number)
         continue
       }

@@ -292,6 +292,23 @@ import Testing
     #expect(token.portable(at: 0) == nil)
   }
 
+  @Test(
+    "a keychain gets no token that is bound to a request or a key, nor one of no tenant",
+    arguments: ["ext_cache_key", "ext", "user_assertion_hash", "userAssertionHash"])
+  func boundTokens(field: String) {
+    #expect(accessToken.keychainForm(tenant: nil) != nil)
+    var token = accessToken
+    token.additional[field] = .string("x")
+    #expect(token.keychainForm(tenant: nil) == nil)
+    for realm in [nil, "", " "] as [String?] {
+      token = accessToken
+      token.realm = realm
+      #expect(token.keychainForm(tenant: nil) == nil)
+    }
+    token.realm = "common"
+    #expect(token.keychainForm(tenant: " ") == nil)
+  }
+
   @Test("a realm that is no tenant becomes the ID token's, or the token is left out")
   func realmOfCommon() {
     var token = accessToken

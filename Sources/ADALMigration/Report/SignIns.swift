@@ -262,8 +262,11 @@ struct SignIns: ~Copyable {
         token.isRefreshToken, plan.isOfItsClient(unified, in: row.group),
         let account = accountOfRow[row.number]
       else { continue }
+      let decision = plan.decisions[row.number]
+      // Of a family's tokens one is carried, which names one of its clients.
+      let isThere = decision.outcome != .notConverted || decision.reasons.contains(.rtDuplicate)
       let isListed =
-        plan.decisions[row.number].outcome != .notConverted && token.isFound(in: unified.item)
+        isThere && token.isFound(in: unified.item)
         && spelledAccounts.contains(Self.spelling(of: token, in: row.group))
       let client = table.symbols.symbol(of: (token.clientID ?? "").identifier)
       raise(account, client, to: isListed ? .yes : .no)

@@ -151,4 +151,25 @@ import Testing
       #expect(families?.filter { !$0.isEmpty } == [family].compactMap { $0 })
     }
   }
+
+  @Test("of a family's tokens in two access groups one is carried, and signs both clients in")
+  func oneTokenForTwoClients() throws {
+    let eve = World.eve
+    let items = [World.client, World.otherClient].enumerated().flatMap { number, client in
+      [
+        eve.refreshToken("rt-\(number)", client: client, family: "1"), eve.account(),
+        .appMetadata(client: client, family: "1", environment: Self.cloud),
+      ].map { $0.item(accessGroup: "ABCDE12345.com.contoso.\(number)", at: 1) }
+    }
+    let document = MemoryDocument()
+    let migration = Migration(
+      from: .items(MemoryStore(items)), into: .document(document),
+      now: { Date(timeIntervalSince1970: World.now) })
+    let first = try migration.run()
+    #expect(first.accounts.map(\.signedIn) == [.yes])
+    #expect(first.accounts.map(\.clients) == [[World.client, World.otherClient]])
+    let tokens = first.entries.filter { $0.kind == .unifiedRefreshToken }
+    #expect(Set(tokens.map(\.outcome)) == [.converted, .notConverted])
+    #expect(try migration.run().accounts == first.accounts)
+  }
 }

@@ -12,8 +12,8 @@ extension TokenCacheMigration {
     public var accessTokens: Bool
     /// Home account IDs from a directory.
     public var accountMap: AccountMap
-    /// Hosts beside Microsoft's own that are AAD authorities, each a cloud of its own: a name, which allows every
-    /// port, or a name and a port (D31).
+    /// Hosts beside Microsoft's own that are AAD authorities, each a cloud of its own (D31): a name, which allows
+    /// every port, or a name and a port.
     public var allowedHosts: [String]
     /// The lowest certainty of a home account ID for a conversion (D1).
     public var minimumConfidence: TokenCacheMigration.Report.Confidence

@@ -13,7 +13,7 @@ extension MSALEntry {
   /// Whether MSAL finds an account, a refresh token or an ID token by the attributes of its item, and can use
   /// what it says: the claims of an ID token in a document as other platforms read them, and a refresh token
   /// that the service has not rejected. Whatever else is there is found by what it says.
-  package func isFound(in item: KeychainItem?) -> Bool {
+  func isFound(in item: KeychainItem?) -> Bool {
     switch kind {
     case .account: return item.map { $0.type == ItemType.account } ?? true
     case .refreshToken where secret == .tombstone: return false

@@ -262,11 +262,9 @@ struct SignIns: ~Copyable {
         token.isRefreshToken, plan.isOfItsClient(unified, in: row.group),
         let account = accountOfRow[row.number]
       else { continue }
-      let decision = plan.decisions[row.number]
-      // Of a family's tokens one is carried, which names one of its clients.
-      let isThere = decision.outcome != .notConverted || decision.reasons.contains(.rtDuplicate)
+      // Of a family's tokens another one may be there, which names another of its clients.
       let isListed =
-        isThere && token.isFound(in: unified.item)
+        plan.caches[row.group]?.first(of: token.keys) != nil
         && spelledAccounts.contains(Self.spelling(of: token, in: row.group))
       let client = table.symbols.symbol(of: (token.clientID ?? "").identifier)
       raise(account, client, to: isListed ? .yes : .no)

@@ -172,4 +172,26 @@ import Testing
     #expect(Set(tokens.map(\.outcome)) == [.converted, .notConverted])
     #expect(try migration.run().accounts == first.accounts)
   }
+
+  @Test("a token that gives way to one that MSAL does not find signs nobody in")
+  func placeOfAMisfiledToken() throws {
+    let eve = World.eve
+    func item(_ entry: SyntheticEntry, _ number: Int) -> KeychainItem {
+      entry.item(accessGroup: "ABCDE12345.com.contoso.\(number)", at: 1)
+    }
+    let good = item(eve.refreshToken("rt-good"), 1)
+    // Filed where the other one belongs, for another client.
+    var misfiled = item(eve.refreshToken("rt-misfiled", client: World.otherClient), 0)
+    misfiled.service = good.service
+    misfiled.generic = good.generic
+    let report = try Migration(
+      from: .items(MemoryStore([misfiled, good, item(eve.account(), 1)])),
+      into: .items(MemoryStore(), accessGroup: World.group),
+      now: { Date(timeIntervalSince1970: World.now) }
+    ).run()
+    let tokens = report.entries.filter { $0.kind == .unifiedRefreshToken }
+    #expect(tokens.map(\.outcome) == [.converted, .notConverted])
+    #expect(tokens.last?.reasons == [.rtDuplicate])
+    #expect(report.accounts.map(\.signedIn) == [.no])
+  }
 }

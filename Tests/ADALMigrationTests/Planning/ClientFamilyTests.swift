@@ -180,18 +180,20 @@ import Testing
       entry.item(accessGroup: "ABCDE12345.com.contoso.\(number)", at: 1)
     }
     let good = item(eve.refreshToken("rt-good"), 1)
-    // Filed where the other one belongs, for another client.
+    let other = item(eve.refreshToken("rt-other", client: World.otherClient), 1)
+    // Filed where the good one belongs, for the other client.
     var misfiled = item(eve.refreshToken("rt-misfiled", client: World.otherClient), 0)
     misfiled.service = good.service
     misfiled.generic = good.generic
     let report = try Migration(
-      from: .items(MemoryStore([misfiled, good, item(eve.account(), 1)])),
+      from: .items(MemoryStore([misfiled, good, other, item(eve.account(), 1)])),
       into: .items(MemoryStore(), accessGroup: World.group),
       now: { Date(timeIntervalSince1970: World.now) }
     ).run()
     let tokens = report.entries.filter { $0.kind == .unifiedRefreshToken }
-    #expect(tokens.map(\.outcome) == [.converted, .notConverted])
-    #expect(tokens.last?.reasons == [.rtDuplicate])
+    #expect(tokens.first { $0.clientID == World.client }?.reasons == [.rtDuplicate])
+    #expect(
+      tokens.filter { $0.clientID == World.otherClient }.map(\.outcome) == [.converted, .converted])
     #expect(report.accounts.map(\.signedIn) == [.no])
   }
 }

@@ -33,8 +33,8 @@ struct ClientFamilies: Sendable {
   /// Clients with a refresh token of their own: a document gets app metadata of each, which names no family where
   /// none is known (D4).
   private var holders: Set<CloudSymbol> = []
-  /// The clients of refresh tokens in MSAL's form that a document gets app metadata of, and the family that it names.
-  private var carried: [ClientKey: String?] = [:]
+  /// The families that app metadata will name which a document gets for refresh tokens in MSAL's form; empty for none.
+  private var carried: [MSALEntry.Key: String] = [:]
   private let existing: MSALIndex
   private let form: CacheForm
 
@@ -66,8 +66,9 @@ struct ClientFamilies: Sendable {
     }
     for token in carried.lazy.map(\.token) where form == .document {
       let client = ClientKey(cloud: token.cloud, client: token.clientID ?? "")
-      let named = [self.carried[client] ?? nil, token.familyID.nonBlank].compactMap { $0 }.min()
-      self.carried[client] = .some(named)
+      let key = MSALEntry.Key(appMetadataOf: client)
+      let (known, named) = (self.carried[key] ?? "", token.familyID.nonBlank ?? "")
+      self.carried[key] = known.isEmpty || named.isEmpty ? known + named : min(known, named)
     }
   }
 
@@ -107,7 +108,8 @@ struct ClientFamilies: Sendable {
   }
 
   private func isHolder(_ client: ClientKey, _ symbols: Symbols) -> Bool {
-    carried[client] != nil || known(client, symbols).map(holders.contains) ?? false
+    carried[MSALEntry.Key(appMetadataOf: client)] != nil
+      || known(client, symbols).map(holders.contains) ?? false
   }
 
   private func known(_ client: ClientKey, _ symbols: Symbols) -> CloudSymbol? {
@@ -126,7 +128,9 @@ struct ClientFamilies: Sendable {
     if let family = known.flatMap({ families[$0] })?.map({ symbols[$0] }).min() {
       return .member(of: family)
     }
-    if let family = carried[client] ?? nil { return .member(of: family) }
+    if let family = carried[MSALEntry.Key(appMetadataOf: client)].nonBlank {
+      return .member(of: family)
+    }
     return known.map(loners.contains) ?? false ? .none : .unknown
   }
 }

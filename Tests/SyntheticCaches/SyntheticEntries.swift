@@ -73,6 +73,25 @@ extension SyntheticCache {
     }
   }
 
+  /// Somebody's token of a family names the first client, of which nothing else may say that it is in one.
+  mutating func addFamilyTokens() {
+    let client = clients[0]
+    for person in somePeople(40) {
+      let environment = person.cloud.environment
+      add(
+        .refreshToken(
+          random.secret(), home: person.home, client: client.id, family: "1",
+          environment: environment),
+        in: client.accessGroup, of: person, at: now - random.one(of: [400, 5e4, 3e5]))
+      guard random.chance(70) else { continue }
+      add(
+        .account(
+          person.names[person.names.count - 1], home: person.home, realm: person.utid,
+          localID: person.uid, environment: environment),
+        in: client.accessGroup, of: person)
+    }
+  }
+
   /// One client's notes about several people; those of a client and group are one item.
   mutating func addSignOuts() {
     for client in clients where random.chance(60) {

@@ -22,6 +22,8 @@ public enum SyntheticShape: String, CaseIterable, Sendable {
   case twoHosts
   /// Families that clients deny to be in, in one cloud or in all.
   case deniedFamilies
+  /// Families' tokens in MSAL's form that name a client of which no app metadata tells.
+  case familyTokens
   /// Account metadata that says of several people whether they are signed out.
   case signOuts
   /// Items that nobody can read, where a migration would write.
@@ -59,6 +61,7 @@ extension SyntheticCache {
     case .b2cNeighbours: addB2CAccounts()
     case .twoHosts: addSecondHosts()
     case .deniedFamilies: addDeniedFamily()
+    case .familyTokens: addFamilyTokens()
     case .signOuts: addSignOuts()
     case .damagedItems: damageItems()
     case .damagedRows: addDamagedRows()

@@ -34,24 +34,28 @@ extension LawsCase {
       for account in accounts where account.signedIn == .yes {
         guard let home = account.homeAccountID,
           account.clients.contains(where: { $0.lowercased() == client.id.lowercased() }),
-          hasRefreshToken(account, client)
+          hasRefreshToken(account, home, client)
         else { continue }
         check(account, home, clientID, lookup)
       }
     }
   }
 
-  /// Whether an account has a row with a refresh token of a client in the client's own group that is of use.
-  private func hasRefreshToken(_ account: Report.Account, _ client: TrueClient) -> Bool {
-    let kinds: [Report.RowKind] = [
-      .multiResourceRefreshToken, .singleResourceToken, .unifiedRefreshToken,
-    ]
-    return report.entries.contains { entry in
-      entry.account.map { report.accounts[$0] == account } ?? false && kinds.contains(entry.kind)
-        && entry.outcome != .notConverted
-        && entry.clientID?.lowercased() == client.id.lowercased()
+  /// Whether an account has a refresh token of a client in the client's own group that is of use. A token in MSAL's
+  /// form is if an account is there, too, and nobody signed out of that client.
+  private func hasRefreshToken(
+    _ account: Report.Account, _ home: String, _ client: TrueClient
+  ) -> Bool {
+    let entries = report.entries.filter { entry in
+      entry.account.map { report.accounts[$0] == account } ?? false
         && (route == .blob || entry.place.accessGroup == client.accessGroup)
     }
+    let tokens = entries.filter {
+      $0.outcome != .notConverted && $0.clientID?.lowercased() == client.id.lowercased()
+    }.map(\.kind)
+    return tokens.contains(.multiResourceRefreshToken) || tokens.contains(.singleResourceToken)
+      || tokens.contains(.unifiedRefreshToken) && !cache.hasSignedOut(home, of: client)
+        && entries.contains { $0.kind == .unifiedAccount }
   }
 
   private func check(
@@ -118,7 +122,7 @@ extension LawsCase {
       let own = cache.people(of: client)
       let added = added.filter { $0.accessGroup == client.accessGroup }
       let metadata = added.prefix { $0.type == 3001 }.count
-      let signedOut = cache.people.filter { cache.hasSignedOut($0, of: client) }
+      let signedOut = cache.people.filter { cache.hasSignedOut($0.home, of: client) }
       let outNames = Set(signedOut.flatMap(\.allNames))
       let namesakes = own.filter { !outNames.isDisjoint(with: $0.allNames) }.map(\.number)
       func listed(_ items: [KeychainItem]) -> ListedPeople {
@@ -187,8 +191,8 @@ private struct ListedPeople {
 }
 
 extension SyntheticCache {
-  fileprivate func hasSignedOut(_ person: TruePerson, of client: TrueClient) -> Bool {
-    signedOut.contains([person.home, client.id.lowercased(), client.accessGroup])
+  fileprivate func hasSignedOut(_ home: String, of client: TrueClient) -> Bool {
+    signedOut.contains([home, client.id.lowercased(), client.accessGroup])
   }
 
   /// Whom a client has refresh tokens of, and MSAL can tell so: of a row without ID token it cannot, one with an access
@@ -208,7 +212,7 @@ extension SyntheticCache {
       $0["credential_type"] == "RefreshToken" && $0["client_id"]?.lowercased() == id
     }
     return people.filter { person in
-      guard !hasSignedOut(person, of: client) else { return false }
+      guard !hasSignedOut(person.home, of: client) else { return false }
       return owners.contains(person.number)
         || tokens.contains {
           $0["home_account_id"] == person.home

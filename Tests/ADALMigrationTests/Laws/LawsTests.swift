@@ -117,6 +117,11 @@ import Testing
     case .twoHosts:
       people.contains { hosts(of: $0.home) > 1 } && cache.laid == [.twoHosts]
     case .deniedFamilies: cache.clients.count > 4
+    case .familyTokens:
+      !cache.clients[0].isInFamily
+        && cache.unified.compactMap(SyntheticEntry.init).contains {
+          $0["family_id"] == "1" && $0["client_id"] == cache.clients[0].id
+        }
     case .signOuts:
       Set(cache.signedOut.map { $0[1...] }).count < cache.signedOut.count
     case .damagedItems: !cache.blocked.isEmpty

@@ -53,6 +53,12 @@ import Testing
           homeOID: Self.ann, homeTID: Self.tenant, upn: "ann@contoso.com",
           usernameOverride: "Ann; Lee, Dr.")
       ])
+    for end in ["\n", "\r"] {
+      let names = try entries(
+        "home_oid;home_tid;upn;username_override\(end)\(Self.ann);\(Self.tenant);a;Lee, Ann\(end)"
+      ).map(\.usernameOverride)
+      #expect(names == ["Lee, Ann"])
+    }
     #expect(fault("home_oid;home_tid;upn\n\(Self.ann);x;a") == "line 2: home_tid is not a GUID")
     #expect(fault("home_oid,home_tid;upn\n")?.hasPrefix("line 1: unknown column") == true)
   }
@@ -117,6 +123,9 @@ import Testing
   @Test("the same said twice is no contradiction, nor is another cloud") func repetition() throws {
     let line = "\(Self.ann),\(Self.tenant),,,ann@contoso.com,,"
     #expect(try entries(Self.header + "\(line)\n\(line)\n").count == 2)
+    #expect(try entries(Self.header + "\(line)\n\(line.dropLast())Ann,\n").count == 2)
+    let named = "\(line.dropLast())Ann,"
+    #expect(try entries(Self.header + "\(named)\n\(named)\n").count == 2)
     #expect(
       try entries(
         Self.header + "\(line)login.windows.net\n"
@@ -132,6 +141,7 @@ import Testing
       "line 4: home_tid is not a GUID"
     ),
     ("\(header),\(tenant),,,ann@contoso.com,,\n", "line 2: home_oid is not a GUID"),
+    ("\(header)\(ann),,,,ann@contoso.com,,\n", "line 2: home_tid is not a GUID"),
     (
       "\(header)\(ann),\(tenant),contoso.com,\(eve),,,\n", "line 2: tid is not a GUID"
     ),
@@ -153,9 +163,15 @@ import Testing
       "\(header)\(ann),\(tenant),\(tenant),\(ann),,,\n\(eve),\(tenant),\(tenant),\(ann),,,\n",
       "line 3: another line gives the same account a different home account ID"
     ),
-    ("\(header)\(ann),\(tenant)\n", "line 2: 2 fields, but the header has 7"),
     (
-      "\(header)\"a\nb\",c\n\(ann),\(tenant)\n", "line 2: 2 fields, but the header has 7"
+      "\(header)\(ann),\(tenant),,,ann@contoso.com,Ann,\n\(ann),\(tenant),,,ann@contoso.com,Lee,\n",
+      "line 3: another line gives the same account a different user name"
+    ),
+    ("\(header)\(ann),\(tenant)\n", "line 2: the header has 7 fields, this line has 2"),
+    ("\(header)\(ann)\n", "line 2: the header has 7 fields, this line has 1"),
+    ("\(header)\"\"\n", "line 2: the header has 7 fields, this line has 1"),
+    (
+      "\(header)\"a\nb\",c\n\(ann),\(tenant)\n", "line 2: the header has 7 fields, this line has 2"
     ),
     ("\(header)\"\(ann),\(tenant),,,,,\n", "line 2: a quotation mark is not closed"),
     (

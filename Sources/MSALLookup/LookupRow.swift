@@ -52,13 +52,9 @@ package final class LookupRow: Sendable {
   /// Whether MSAL makes a token of this kind of it (`tokenWithType:`): the payload names the same
   /// kind, and what that kind needs is there.
   package func isToken(of kind: MSALEntry.Kind?) -> Bool {
-    guard entry.environment != nil, entry.clientID != nil else { return false }
-    if kind == .legacySingleResourceToken {
-      return (entry.kind == kind || entry.kind == .accessToken) && entry.target != nil
-    }
-    guard entry.kind == kind else { return false }
+    guard entry.environment != nil, entry.clientID != nil, entry.kind == kind else { return false }
     return switch kind {
-    case .accessToken: entry.target != nil
+    case .accessToken, .legacySingleResourceToken: entry.target != nil
     case .accessTokenWithAuthScheme:
       entry.target != nil && other("kid") != nil && entry.tokenType != nil
     case .primaryRefreshToken:

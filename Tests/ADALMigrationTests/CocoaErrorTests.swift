@@ -127,8 +127,17 @@ import Testing
       (
         Array("62706c6973743030".utf8), "it looks like an archive in hexadecimal; decode it first"
       ),
+      (
+        Array("\n62706C6973743030".utf8), "it looks like an archive in hexadecimal; decode it first"
+      ),
+      (
+        Array("<plist/>".utf8), "it looks like a property list in XML; ADAL's archives are binary"
+      ),
       ([0x1F, 0x8B, 8], "it looks like a compressed file; unpack it first"),
+      (Array("PK\u{3}\u{4}".utf8), "it looks like a compressed file; unpack it first"),
       (Array("hello".utf8), "it looks like text"),
+      ([4, 0, 0, 0], "its format is unknown; if the app encrypts it, decrypt it first"),
+      ([3, 0, 1, 0], "its format is unknown; if the app encrypts it, decrypt it first"),
       (
         [0x9A, 0x01, 0xFE, 0x44],
         "its format is unknown; if the app encrypts it, decrypt it first"

@@ -140,6 +140,37 @@ import Testing
     #expect(try found(entries, of: Self.home) == TokenSecret("rt of bob"))
   }
 
+  @Test(
+    "a credential that lacks what its kind needs is no token",
+    arguments: [
+      ("RefreshToken", []), ("IdToken", []), ("AccessToken", ["target"]),
+      ("AccessToken_With_AuthScheme", ["target", "kid", "token_type"]),
+      ("LegacySingleResourceToken", ["target"]), ("PrimaryRefreshToken", ["session_key"]),
+      ("BoundRefreshToken", ["bound_device_id"]),
+    ])
+  func needs(kind: String, members: [String]) throws {
+    let needed = ["client_id", "environment", "credential_type"] + members
+    func isToken(without missing: String? = nil) throws -> Bool {
+      var payload: [String: JSONValue] = [
+        "home_account_id": .string(Self.home), "realm": .string(Self.tenant),
+        "secret": .string("s"),
+      ]
+      for member in needed where member != missing {
+        payload[member] = .string(member == "credential_type" ? kind : "bWVtYmVy")
+      }
+      let bytes = JSONValue.object(payload).encoded()
+      let item = KeychainItem(
+        account: "a", service: "s",
+        type: try #require(MSALEntry.Kind(credentialType: kind)).typeNumber,
+        data: TokenSecret(String(decoding: bytes, as: UTF8.self)))
+      return !Lookup(MSALIndex(items: [item]), now: Self.now).allTokens().isEmpty
+    }
+    #expect(try isToken())
+    for missing in needed where missing != "credential_type" {
+      #expect(try !isToken(without: missing), "\(missing)")
+    }
+  }
+
   @Test("an access token is found for scopes that it has all of")
   func scopes() {
     let targets = ["Mail.Read", "User.Read", "Mail.Read User.Read Files.Read"]

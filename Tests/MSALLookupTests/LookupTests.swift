@@ -289,14 +289,17 @@ import Testing
     var query = Self.tokenQuery(.refreshToken)
     query.familyID = "1"
     #expect(try Self.lookup(items).refreshToken(query)?.secret == TokenSecret("old frt"))
-    for value in ["true", "1", "\"yes\""] {
+    for value in ["true", "1", "-1", "0.5", "\"yes\"", "\" +01\""] {
       let lookup = Self.lookup(items + [frtSwitch(value)])
       #expect(try lookup.refreshToken(query)?.secret == TokenSecret("frt"))
     }
-    for value in ["false", "0", "\"no\"", "null", "[]"] {
+    for value in ["false", "0", "0.0", "\"no\"", "\"-0\"", "\"\"", "null", "[]"] {
       let lookup = Self.lookup(items + [frtSwitch(value)])
       #expect(try lookup.refreshToken(query)?.secret == TokenSecret("old frt"))
     }
+    // The first switch decides, by its own member.
+    let both = Self.lookup(items + [frtSwitch("false,\"a\":true"), frtSwitch("true")])
+    #expect(try both.refreshToken(query)?.secret == TokenSecret("old frt"))
     let listed = Self.lookup([Self.account.item(accessGroup: "g", at: nil), items[1]])
     #expect(listed.listedAccounts(LookupQuery(.listedAccounts, clientID: "other")).isEmpty)
     let switched = Self.lookup(

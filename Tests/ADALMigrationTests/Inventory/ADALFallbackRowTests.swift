@@ -81,6 +81,22 @@ import Testing
     #expect(try lookup.refreshToken(query) == nil)
   }
 
+  @Test(
+    "a row that lacks its token, host or client is no refresh token, nor is one with an access token"
+  )
+  func needs() throws {
+    func isRefreshToken(_ change: (inout LegacyToken) -> Void = { _ in }) throws -> Bool {
+      var token = token(Self.service)
+      change(&token)
+      return try #require(ADALFallbackRow(token)).isRefreshToken
+    }
+    #expect(try isRefreshToken())
+    #expect(try !isRefreshToken { $0.refreshToken = nil })
+    #expect(try !isRefreshToken { $0.accessToken = TokenSecret("at") })
+    #expect(try !isRefreshToken { $0.authority = "no address" })
+    #expect(try !isRefreshToken { $0.clientID = nil })
+  }
+
   @Test("a row of 0.5-alpha is none, since MSAL asks for the generic attribute")
   func preview() throws {
     var item = SyntheticRow.refresh("rt", World.ann.upn, World.ann.token()).item

@@ -221,13 +221,13 @@ import Testing
   @Test func anAccountSaysWhyTheFirstOfItsRefreshTokensStayed() throws {
     // Which of two clients comes first their ids say.
     #expect(World.client < World.otherClient)
-    func said(signedOut: String) throws -> [Reason] {
+    func said(signedOut: String, state: String = "signed_out") throws -> [Reason] {
       let tokens = [World.client, World.otherClient].map {
         ann.credential(.refreshToken, "rt of \($0)", client: $0)
       }
       let items = (tokens + [ann.record()]).map { $0.item(accessGroup: World.group, at: 1) }
-      let note = SyntheticEntry.signedOut(
-        home: ann.home, client: signedOut, accessGroup: World.group)
+      let note = SyntheticEntry.accountMetadata(
+        [ann.home: state], client: signedOut, accessGroup: World.group)
       let inventory = try Inventory(
         of: [.items(MemoryStore(items))], into: .items(MemoryStore([note])))
       var symbols = Symbols()
@@ -239,6 +239,9 @@ import Testing
     }
     #expect(try said(signedOut: World.client) == [.accountSignedOut])
     #expect(try said(signedOut: World.otherClient) == [.clientNotInSet])
+    for state in ["signed_in", "unknown"] {
+      #expect(try said(signedOut: World.client, state: state) == [.unifiedCarried])
+    }
   }
 
   private func outcomes(_ records: [MSALEntry], _ policy: Policy) throws -> Set<[String]> {

@@ -147,6 +147,8 @@ import Testing
       ("{\"Result\":{\"ExpiresOn\":{\"DateTime\":\"now\"}}}", "malformed-time", 35),
       ("{\"Result\":{\"ExpiresOn\":{\"DateTime\":\"/Date(1)\"}}}", "malformed-time", 35),
       ("{\"Result\":{\"ExpiresOn\":{\"DateTime\":\"/Date(1.5)/\"}}}", "malformed-time", 35),
+      ("{\"Result\":{\"ExpiresOn\":{\"DateTime\":\"/Time(1)/\"}}}", "malformed-time", 35),
+      ("{\"Result\":{\"ExpiresOn\":{\"DateTime\":\"/Date(10]/\"}}}", "malformed-time", 35),
       (
         "{\"Result\":{\"ExpiresOn\":{\"DateTime\":\"/Date(253402300800000)/\"}}}", "malformed-time",
         35

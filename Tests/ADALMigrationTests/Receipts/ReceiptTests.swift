@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import ADALCache
 import Foundation
 import KeychainItems
 import MSALCache
@@ -127,6 +128,27 @@ private final class CountedStore: PlacedStore, @unchecked Sendable {
     other.account += "2"
     store.content.append(other)
     #expect(try !holds())
+  }
+
+  @Test("of one of ADAL's rows all counts, also where it has a number of MSAL's") func typedRows()
+    throws
+  {
+    for type in [2002, 3000, 1003] {
+      let vector = try #require(Vectors.adal.first { $0.name == "ios-2.6.6-single-mrrt" })
+      let store = CountedStore(
+        try vector.items().map { item in
+          var item = item
+          item.type = type
+          return item
+        })
+      let migration = Self.migration(store, now)
+      _ = try migration.run(since: nil)
+      let receipt = try #require(try migration.run(since: nil).receipt)
+      let row = try #require(
+        store.content.firstIndex { $0.generic == Array(LegacyItem.library.utf8) })
+      store.content[row].data = TokenSecret("another archive")
+      #expect(try migration.run(since: receipt).report != nil)
+    }
   }
 
   @Test("of what is MSAL's only keys count") func unified() throws {

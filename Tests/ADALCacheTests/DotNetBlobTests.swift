@@ -155,7 +155,9 @@ import Testing
       ),
       ("{\"RefreshToken\":\"a\",\"RefreshToken\":\"a\"}", "duplicate-member", 21),
       ("{\"RefreshToken\":\"a\",\"R\\u0065freshToken\":null}", "duplicate-member", 21),
-      ("{\"x\":[[[[[[[[]]]]]]]]}", "too-deep", 12), ("{\"x\":\"\\ud800\"}", "malformed-json", 6),
+      ("{\"x\":[[[[[[[[]]]]]]]]}", "too-deep", 12),
+      ("{\"x\":{\"\":{\"\":{\"\":{\"\":{\"\":{\"\":{\"\":{}}}}}}}}}", "too-deep", 33),
+      ("{\"x\":\"\\ud800\"}", "malformed-json", 6),
     ])
   func malformedValues(value: String, code: String, offset: Int) throws {
     let blob = try blob(BlobBytes(value, "{}"))

@@ -83,7 +83,6 @@ struct ServiceKey: Sendable {
     if account.isEmpty || account.isSpelled(LegacyItem.noResource) || account.isSpelled(null) {
       return nil
     }
-    if account.hasByte(UInt8(ascii: "@")) { return account }
     return decoded(Substring(account)) ?? account
   }
 

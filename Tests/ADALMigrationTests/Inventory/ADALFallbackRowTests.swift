@@ -58,6 +58,7 @@ import Testing
       Self.service.replacingOccurrences(of: "CC3513A0-0E69-4B4D-97FC-DFB6C91EE132", with: "(null)"),
       Self.service.replacingOccurrences(of: "ADAL.1", with: "ADAL.2"),
       Self.service.replacingOccurrences(of: "ADAL.1", with: "ADAL.10"),
+      Self.service + "|eA",
     ] {
       #expect(
         ADALFallbackRow(token(service))?.key

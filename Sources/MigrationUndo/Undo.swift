@@ -96,8 +96,9 @@ extension Journal {
         guard let section = entry.section.flatMap(DocumentSection.init(rawValue:)),
           let key = entry.key, let object = document.object(in: section, key: key)
         else { continue }
-        wasRemoved[entry] = object.digest == entry.sha256
-        if object.digest == entry.sha256 { document.remove(section, key: key) }
+        let isUnchanged = object.digest == entry.sha256
+        wasRemoved[entry] = isUnchanged
+        if isUnchanged { document.remove(section, key: key) }
       }
       outcome = self.outcome(entries) { wasRemoved[$0] }
       return wasRemoved.values.contains(true) ? document.encoded() : old

@@ -56,6 +56,21 @@ import Testing
   }
 
   @Test(
+    "a team id is ten upper-case letters and digits before a point",
+    arguments: [
+      ("ABCDE12345.a", "ABCDE12345"), ("0123456789.", "0123456789"),
+      ("ABCDEFGHIJ.a.b", "ABCDEFGHIJ"),
+      ("ABCDE12345", nil), ("ABCDE1234.a", nil), ("ABCDE123456.a", nil), ("abcde12345.a", nil),
+      ("ABCDE1234é.a", nil), ("ABCDE1234-.a", nil), ("ABCDE1234[.a", nil),
+      ("group.com.contoso", nil),
+      (".a", nil), ("", nil),
+    ] as [(String, Substring?)])
+  func teamID(name: String, teamID: Substring?) {
+    #expect(AccessGroup(name).teamID == teamID)
+    #expect(AccessGroup(name).isComplete == (teamID != nil))
+  }
+
+  @Test(
     "the sources call each function of the keychain in one place, where reading skips questions")
   func sources() throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

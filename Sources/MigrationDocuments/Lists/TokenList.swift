@@ -156,7 +156,7 @@ package struct TokenList: Sendable {
   /// Reads `2023-11-14T23:03:19.191Z` (UTC, JavaScript) or `2017-08-01 12:00:00.123456` (local, Python).
   private static func time(_ text: String) -> ListedTime? {
     let bytes = Array(text.utf8)
-    guard bytes.count >= 19, bytes.count <= 30 else { return nil }
+    guard bytes.count >= 19 else { return nil }
     let isUTC = bytes[10] == UInt8(ascii: "T")
     guard let instant = CalendarInstant(bytes[..<19], separator: isUTC ? "T" : " ") else {
       return nil

@@ -166,6 +166,28 @@ import MigrationDocuments
     }
   }
 
+  @Test func whatHasChangedStaysInADocument() throws {
+    func entry(_ client: String, _ secret: String) -> MSALEntry {
+      MSALEntry(
+        kind: .refreshToken, homeAccountID: "u.t", environment: "login.windows.net",
+        clientID: client, secret: TokenSecret(secret))
+    }
+    func document(_ entries: [MSALEntry]) throws -> CacheDocument {
+      var document = try CacheDocument([])
+      for entry in entries { _ = document.add(entry) }
+      return document
+    }
+    var journal = Journal()
+    journal.add(
+      try document([entry("a", "s"), entry("b", "s")]).objects(besides: try document([]))
+        .map { Journal.Entry($0, in: nil) })
+    #expect(journal.entries.count == 2)
+    let store = MemoryDocument(try document([entry("a", "s"), entry("b", "newer")]).encoded())
+    let outcome = try journal.undo(in: store)
+    #expect(outcome.removed.count == 1 && outcome.changed.count == 1)
+    #expect(store.bytes == (try document([entry("b", "newer")])).encoded())
+  }
+
   private static let people = ["adal-net-5.2.9/members", "adal-net-3.19.8/msa"]
 
   private func migrate(_ folder: MemoryFolder, _ desk: Desk) throws -> Report {

@@ -15,6 +15,14 @@ import Testing
     #expect(try MemoryStore([first, second]).items() == [first])
   }
 
+  @Test func onlyWhatIsMeantIsRemoved() throws {
+    let items = ["a", "b", "c"].map { KeychainItem(account: $0) }
+    let store = MemoryStore(items)
+    let keys = Set([items[0], items[1], KeychainItem(account: "gone")].map(\.key))
+    #expect(try store.remove(keys) { $0.account != "b" } == [items[0].key])
+    #expect(try store.items() == [items[1], items[2]])
+  }
+
   @Test func stopsWhereTheCallerThrows() throws {
     struct Stop: Error {}
     let store = MemoryStore(["a", "b", "c"].map { KeychainItem(account: $0) })

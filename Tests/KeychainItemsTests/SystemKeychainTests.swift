@@ -145,6 +145,28 @@ import Testing
     #expect(try keychain().items() == [])
   }
 
+  @Test func onlyWhatIsMeantIsRemoved() throws {
+    _ = try keychain().add(["a", "b", "c"].map { item($0, group: group) })
+    let keys = Set(try keychain().items().filter { $0.account != "c" }.map(\.key))
+    let removed = try keychain().remove(keys) { $0.account != "b" }
+    #expect(removed.map(\.account) == ["a"])
+    #expect(model.all.map(\.account) == ["b", "c"])
+  }
+
+  @Test func whatCannotBeRemovedIsAnError() throws {
+    let items: [[String: any Sendable]] = ["a", "b"].map {
+      ["agrp": group, "acct": $0, "svce": "s"]
+    }
+    for (stuck, code) in [("a", StoreError.Code.unwritable), ("b", .interrupted)] {
+      let calls = KeychainCalls(
+        system: .iOS, copyMatching: { _ in (0, items) }, add: { _ in (-50, [:]) },
+        delete: { $0["acct"] as? String == stuck ? -50 : 0 })
+      let keychain = SystemKeychain(accessGroup: group, calls: calls)
+      let keys = Set(try keychain.items().map(\.key))
+      #expect(throws: StoreError(code, "")) { try keychain.remove(keys) { _ in true } }
+    }
+  }
+
   @Test func anItemOfAnotherNameIsNoAnswer() throws {
     let answers: [[String: any Sendable]] = [
       ["agrp": group, "acct": "a", "svce": "s"], ["agrp": group, "acct": "A", "svce": "s"],

@@ -272,12 +272,30 @@ import Testing
     #expect(portable.additional == ["expires_in": .string("1"), "x": .integer(1)])
     let back = try #require(portable.keychainForm(tenant: nil))
     #expect(back.tokenType == nil)
-    token.expiresOn = nil
-    #expect(token.portable(at: 0) == nil)
+    for member in [\MSALEntry.expiresOn, \.realm, \.target] {
+      token = accessToken
+      token[keyPath: member] = nil
+      #expect(token.portable(at: 0) == nil)
+    }
     token = accessToken
     token.tokenType = "pop"
     #expect(token.portable(at: 0) == nil)
     #expect(token.keychainForm(tenant: nil) == nil)
+  }
+
+  @Test("what has none of a document's sections is another file, whose place the error says")
+  func otherFiles() throws {
+    for text in ["{\"a\":{}}", "{\"account\":{}}"] {
+      #expect(
+        throws: StoreError(
+          .notACache, "x.json is not a cache document: it has none of its sections")
+      ) {
+        try CacheDocument(Array(text.utf8), of: "x.json")
+      }
+    }
+    for text in ["", "{}", "{\"a\":{},\"Account\":{}}"] {
+      #expect(try CacheDocument(Array(text.utf8), of: "x.json").isCache)
+    }
   }
 
   @Test("a refresh token has neither realm nor target nor an empty family")

@@ -283,6 +283,18 @@ import Testing
     #expect(token.keychainForm(tenant: nil) == nil)
   }
 
+  @Test("a token without a type is of its section's, and one of another name is none")
+  func types() throws {
+    func kinds(_ type: String) throws -> [MSALEntry.Kind?] {
+      let members =
+        #"{\#(type)"client_id":"c","environment":"e","home_account_id":"u.t","secret":"s"}"#
+      return try document(#"{"RefreshToken": {"k": \#(members)}}"#).entries.map(\.value.kind)
+    }
+    #expect(try kinds("") == [.refreshToken])
+    #expect(try kinds(#""credential_type":"RefreshToken","#) == [.refreshToken])
+    #expect(try kinds(#""credential_type":"Cookie","#) == [])
+  }
+
   @Test("what has none of a document's sections is another file, whose place the error says")
   func otherFiles() throws {
     for text in ["{\"a\":{}}", "{\"account\":{}}"] {

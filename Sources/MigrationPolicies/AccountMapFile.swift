@@ -56,8 +56,8 @@ extension AccountMap {
         let place = "line \(record.line)"
         guard record.fields.count == columns.count else {
           throw MigrationError.invalidPolicy(
-            "\(place): the header has \(columns.count) fields, this line has \(record.fields.count)"
-          )
+            "\(place): the header has \(columns.count) fields, "
+              + "this line has \(record.fields.count)")
         }
         let fields = record.fields.map(CSV.withoutGuard)
         let values = Dictionary(zip(columns, fields)) { first, _ in first }

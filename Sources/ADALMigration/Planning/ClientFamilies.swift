@@ -33,7 +33,8 @@ struct ClientFamilies: Sendable {
   /// Clients with a refresh token of their own: a document gets app metadata of each, which names no family where
   /// none is known (D4).
   private var holders: Set<CloudSymbol> = []
-  /// The families that app metadata will name which a document gets for refresh tokens in MSAL's form; empty for none.
+  /// What app metadata a document gets for refresh tokens in MSAL's form, and the family that each names; empty for
+  /// none.
   private var carried: [MSALEntry.Key: String] = [:]
   private let existing: MSALIndex
   private let form: CacheForm

@@ -42,7 +42,7 @@ extension LawsCase {
   }
 
   /// Whether an account has a refresh token of a client in the client's own group that is of use. A token in MSAL's
-  /// form is if an account is there, too, and nobody signed out of that client.
+  /// form is of use if its account is there, too, and its user has not signed out of that client.
   private func hasRefreshToken(
     _ account: Report.Account, _ home: String, _ client: TrueClient
   ) -> Bool {

@@ -33,15 +33,14 @@ extension JSONScanner {
     return String(decoding: unescaped, as: UTF8.self)
   }
 
-  /// The bytes that the base64 that stands there means; nil when it is none of that form.
-  package func base64(of text: Text, _ form: Base64.Form) -> [UInt8]? {
-    guard text.hasEscapes else { return withBytes(of: text) { Base64.bytes(of: $0, form) } }
-    return (try? string(of: text)).flatMap { Base64.bytes(of: $0, form) }
+  /// The bytes of a string with escapes; nil when it is not base64 of the form `standard`.
+  private func base64(ofEscaped text: Text) -> [UInt8]? {
+    (try? string(of: text)).flatMap { Base64.bytes(of: $0, .standard) }
   }
 
   /// The bytes that a string means which ``base64Text()`` calls base64.
   package func bytes(ofBase64 text: Text) -> [UInt8] {
-    guard !text.hasEscapes else { return base64(of: text, .standard) ?? [] }
+    guard !text.hasEscapes else { return base64(ofEscaped: text) ?? [] }
     return withBytes(of: text) { letters in
       let padding = letters.suffix(2).count { $0 == UInt8(ascii: "=") }
       return Base64.bytes(
@@ -114,7 +113,7 @@ extension JSONScanner {
     let missing = (start - offset) & 3
     let padding = offset
     let text = try text(from: start)
-    guard !text.hasEscapes else { return (text, base64(of: text, .standard) != nil) }
+    guard !text.hasEscapes else { return (text, base64(ofEscaped: text) != nil) }
     let isPadded = bytes[padding..<text.range.upperBound].allSatisfy { $0 == UInt8(ascii: "=") }
     return (text, isPadded && missing < 3 && text.range.upperBound - padding == missing)
   }

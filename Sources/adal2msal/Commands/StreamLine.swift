@@ -103,11 +103,11 @@ struct StreamLine {
   private static func base64(_ scanner: inout JSONScanner) throws -> [UInt8] {
     _ = scanner.peek()
     let start = scanner.offset
-    let text = try scanner.text()
-    guard let decoded = scanner.base64(of: text, .standard) else {
+    let (text, isBase64) = try scanner.base64Text()
+    guard isBase64 else {
       throw Failure(.usage, "a value of the line is not base64, at byte \(start)")
     }
-    return decoded
+    return scanner.bytes(ofBase64: text)
   }
 
   fileprivate static func isNull(_ scanner: inout JSONScanner) throws -> Bool {

@@ -13,7 +13,7 @@ import Testing
     func headline(_ files: [String: String]) -> String {
       doctor.diagnose(files).headline
     }
-    #expect(headline(["a.m": "int a;"]) == "No trace of ADAL or MSAL in ..")
+    #expect(headline(["a.m": "int a;"]) == "No trace of ADAL or MSAL in this folder.")
     #expect(headline(["a.swift": "import MSAL"]) == "MSAL only: nothing to migrate.")
     #expect(
       headline(["Podfile": "pod 'MSAL'"])

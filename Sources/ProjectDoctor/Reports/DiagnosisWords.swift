@@ -15,14 +15,17 @@ extension ProjectDiagnosis {
     "adal2msal doctor \(ShellWord.quoted(PlainText.show(path))) --plan plan.md"
   }
 
-  var headline: String { headline(path: PlainText.show(path)) }
+  var headline: String { headline(path: placeShown) }
+
+  /// Where was read, in a sentence, whose full stop a `.` must not precede.
+  private var placeShown: String { path == "." ? "this folder" : PlainText.show(path) }
 
   /// The same with the path as code.
   var headlineInMarkdown: String {
     // Names are shown without control characters, so a null character stands for the path alone.
     let pieces = headline(path: "\u{0}").split(separator: "\u{0}", omittingEmptySubsequences: false)
     return pieces.map { MarkdownWords.escape(String($0)) }
-      .joined(separator: MarkdownWords.code(shown: PlainText.show(path)))
+      .joined(separator: path == "." ? placeShown : MarkdownWords.code(shown: placeShown))
   }
 
   private func headline(path: String) -> String {
@@ -57,7 +60,7 @@ extension ProjectDiagnosis {
     let who = librarySentence.map { $0 + ": " } ?? ""
     let leftOut = "\(skipped.count.counted("entry")) \(skipped.count == 1 ? "was" : "were")"
     let left = skipped.isEmpty ? "" : " \(leftOut) left out."
-    return "\(who)\(names) in \(PlainText.show(path)) \(verb) read.\(left) Nothing was changed."
+    return "\(who)\(names) in \(placeShown) \(verb) read.\(left) Nothing was changed."
   }
 
   /// `ADAL 6 (by its names) in 1 target`.

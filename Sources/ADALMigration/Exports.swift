@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-// A module that imports ADALMigration can name what its functions take and throw: `StoreError`, `ItemStore`,
+// A module that imports ADALMigration can use the types of its parameters and errors: `StoreError`, `ItemStore`,
 // `MemoryStore`, `KeychainItem`, `TokenSecret`.
 @_exported import KeychainItems
 import MSALCache
 
-/// What reads every URL in the house; for rooms that know no cache.
+/// The reader of all URLs in this package, for modules that know no cache.
 package typealias WebAddress = MSALCache.WebAddress

@@ -7,8 +7,8 @@ extension TokenCacheMigration {
   public enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Rows of a macOS blob or a document have no access group, and the target needs one.
     case accessGroupNeeded
-    /// The access group that was named has no team prefix, so that no app finds what is written there; the same
-    /// group with the prefixes that the caches suggest.
+    /// The given access group has no team prefix, so apps cannot find items there. The suggestions are the same group
+    /// with the prefixes in the caches.
     case accessGroupWithoutTeam(String, suggestions: [String])
     /// A policy or an account map cannot be used: one sentence, with the line if there is one. The command ends with
     /// status 64.

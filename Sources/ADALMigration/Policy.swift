@@ -12,7 +12,7 @@ extension TokenCacheMigration {
     public var accessTokens: Bool
     /// Home account IDs from a directory.
     public var accountMap: AccountMap
-    /// Hosts beside Microsoft's own that are AAD authorities, each a cloud of its own (D31): a name, which allows
+    /// Hosts outside Microsoft's list that are Entra ID authorities, each a separate cloud (D31): a name, which allows
     /// every port, or a name and a port.
     public var allowedHosts: [String]
     /// The lowest certainty of a home account ID for a conversion (D1).

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// What an app sees of the library is nested in one type, so that no name of its own is taken. Inside the package
-// the same types have their short names; a declaration that is public spells the whole name.
+// The public types are nested in one type, so that they take no name of the app's. Inside the package they have short
+// names. A public declaration spells the whole name.
 
 package typealias Migration = TokenCacheMigration
 package typealias Source = TokenCacheMigration.Source

@@ -10,16 +10,16 @@ extension TokenCacheMigration {
     package enum Content: Sendable {
       case items(any ItemStore)
       case blob([UInt8])
-      /// The bytes of another ADAL, with what reads them.
+      /// The bytes of another ADAL's cache, with their reader.
       case tokens([UInt8], @Sendable ([UInt8]) throws -> ([LegacyToken], [UnreadableToken]))
-      /// The bytes of a document of MSAL's, with what reads them.
+      /// The bytes of an MSAL cache document, with their reader.
       case document([UInt8], @Sendable ([UInt8]) throws -> CacheDocument)
     }
 
     package let content: Content
-    /// The name of the file for reports; nil where there is none.
+    /// The name of the file for reports; nil without a file.
     package let file: String?
-    /// Whether another tool wrote it down, so that nothing can be written there.
+    /// Whether another tool wrote the file as a dump, so entries cannot be added to it.
     package var isDump = false
     /// The rows of bytes that were read before the run.
     var rows: [Inventory.FoundRow]?
@@ -29,7 +29,7 @@ extension TokenCacheMigration {
       self.file = file
     }
 
-    /// The store whose items it reads; nil for bytes, whose rows come all at once.
+    /// The store whose items it reads; nil for bytes, whose rows are read all at once.
     package var store: (any ItemStore)? {
       switch content {
       case .items(let store): store
@@ -58,10 +58,10 @@ extension TokenCacheMigration {
 }
 
 extension Source {
-  /// The same source, of which it is known that it can be read: a run takes the rows of bytes as they are, and
-  /// reads the items of a store one after the other again.
+  /// The same source after a check that it can be read. A run uses the rows of bytes as they are, and reads the items
+  /// of a store again, one by one.
   ///
-  /// - Throws: what a migration throws that cannot read it.
+  /// - Throws: the errors of a migration that cannot read it.
   package func read() throws -> Source {
     var source = self
     if let store {
@@ -72,10 +72,10 @@ extension Source {
     return source
   }
 
-  /// Reads the source, and decides nothing.
+  /// Reads the source without planning.
   ///
   /// - Returns: how many rows it has, and how many of them can be read.
-  /// - Throws: what a migration throws that cannot read it.
+  /// - Throws: the errors of a migration that cannot read it.
   package func countRows() throws -> (all: Int, readable: Int) {
     let rows = try Inventory(of: [self], into: nil).rows
     return (rows.count, rows.count(where: \.isReadable))
@@ -83,8 +83,8 @@ extension Source {
 }
 
 extension GroupStore {
-  /// What belongs to a source and is in another group: Xamarin's caches, one in each of the app's groups that
-  /// has one, and what ADAL before 2.1 wrote under the name of an App Group.
+  /// The items of a source in other groups: Xamarin's caches, one in each of the app's groups that has one, and the
+  /// items that ADAL before 2.1 wrote under the name of an App Group.
   ///
   /// - Throws: `StoreError` when the store cannot be read.
   package func itemsElsewhere() throws -> [KeychainItem] {
@@ -94,14 +94,14 @@ extension GroupStore {
     return unprefixed + caches.filter { !keys.contains($0.key) }
   }
 
-  /// The store of the group as a source. Where a source is not the target too, its group may be one of App
-  /// Groups alone: then nothing is under the name with the team before it, and being refused it is no error.
+  /// The store of the group as a source. If the source is not also the target, its group may only be an App Group. Then
+  /// no items are under the name with the team prefix, and a refusal of that name is not an error.
   package func asSource(isTarget: Bool) -> any ItemStore {
     isTarget || !accessGroup.hasPrefix("group.") ? self : SharedGroup(store: self)
   }
 }
 
-/// A source of which the program may use the name as it is, the name with the team before it, or both.
+/// A source whose group the program may use as it is, with the team prefix, or both.
 private struct SharedGroup: ItemStore {
   let store: any GroupStore
 

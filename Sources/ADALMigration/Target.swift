@@ -22,7 +22,7 @@ extension TokenCacheMigration {
       self.reader = reader
     }
 
-    /// The same target with something in the place of its store.
+    /// The same target with another store.
     package func with(_ content: Content) -> Target { Target(content, groups, for: reader) }
 
     /// Keychain items in a store.
@@ -50,13 +50,13 @@ extension TokenCacheMigration {
       }
     }
 
-    /// What it means when a filter fits nothing. In a keychain that an app shares with its neighbours that is so
-    /// at every start until a user has signed in to it, and no sign-in is lost by it.
+    /// The severity of a filter that matches nothing. In a keychain that an app shares with other apps, this happens at
+    /// every start until a user signs in to the app, and no sign-in is lost.
     var severityOfUnmatchedFilters: Reason.Severity {
       if case .ofStore = groups { .warning } else { .error }
     }
 
-    /// What cannot be opened as a target cannot be written.
+    /// Rethrows a failure to open the target as a failure to write it.
     package static func opening<Result>(_ body: () throws -> Result) throws -> Result {
       do {
         return try body()
@@ -65,8 +65,8 @@ extension TokenCacheMigration {
       }
     }
 
-    /// The same for one of several documents, of which some may be written when it fails: then it is no longer
-    /// true that nothing was changed.
+    /// The same for one of several documents. If some are already written when it fails, the message must not claim
+    /// that nothing was changed.
     static func opening<Result>(
       after written: Int, of count: Int, _ body: () throws -> Result
     ) throws -> Result {
@@ -83,15 +83,15 @@ extension TokenCacheMigration {
 }
 
 extension TokenCacheMigration {
-  /// An MSAL whose cache is the portable document. The raw value is the value of `--for`.
+  /// An MSAL library whose cache is the portable document. The raw value is the value of `--for`.
   public enum MSALLibrary: String, CaseIterable, Sendable {
     case python, net, java, node, go
 
     /// The host under which the library looks for the entries of a cloud first.
     ///
-    /// MSAL for Python lists the accounts of the host that an app signs in with, and those of its aliases only
-    /// where that host has none (msal/application.py, get_accounts). The others write the cache's host
-    /// themselves, and read all aliases.
+    /// MSAL for Python lists the accounts of the host that an app signs in with. It lists the accounts of aliases only
+    /// if that host has none (msal/application.py, get_accounts). The others write the cache's host themselves, and
+    /// read all aliases.
     func host(of cloud: Cloud) -> String {
       switch self {
       case .python: cloud.preferredNetwork

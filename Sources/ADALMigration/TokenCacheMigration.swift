@@ -77,7 +77,7 @@ public struct TokenCacheMigration: Sendable {
     try decide(at: now().timeIntervalSince1970).report(.dryRun)
   }
 
-  /// What a run would do wherever it writes: as ``plan()``, and rows need no access group.
+  /// The report of a run into any target: as ``plan()``, but rows need no access group.
   package func preview() throws -> Report {
     try decide(at: now().timeIntervalSince1970, needsGroups: false).report(.dryRun)
   }
@@ -115,7 +115,8 @@ public struct TokenCacheMigration: Sendable {
     return try migrate(self, onEvent)
   }
 
-  /// The contents of caches of ADAL or MSAL: a report without outcomes, of the policy's clients. It writes nothing.
+  /// The contents of ADAL's or MSAL's caches: a report without outcomes, for the clients of the policy. It writes
+  /// nothing.
   ///
   /// - Throws: as `run(onEvent:)`, except for errors of writing.
   package static func inspect(
@@ -124,7 +125,7 @@ public struct TokenCacheMigration: Sendable {
     onStep: (@Sendable (Step) -> Void)? = nil
   ) throws -> Inspection {
     let now = now.timeIntervalSince1970
-    // A store is looked at as what a migration in place would find.
+    // A store is inspected as a migration in place would find it.
     let only = sources.count == 1 ? sources.first?.store : nil
     let target = Target.items(only ?? MemoryStore())
     let inventory = try Inventory(
@@ -173,8 +174,8 @@ public struct TokenCacheMigration: Sendable {
   /// How often a run starts over when other processes keep writing in between.
   private static let attempts = 8
 
-  /// Adds keychain items. An item whose key another process took in the meantime is skipped; the plan
-  /// is then made again beside what that process wrote.
+  /// Adds keychain items. An item whose key another process took in the meantime is skipped, and the run plans again
+  /// beside the other process's item.
   private func add(
     _ checked: consuming CheckedPlan, to store: any ItemStore, at now: Double,
     _ onEvent: (Event) -> Void
@@ -221,13 +222,13 @@ public struct TokenCacheMigration: Sendable {
     return final
   }
 
-  /// Adds to documents, each under its lock; when one has changed since, the plan is made again from what it
-  /// is now. Of a folder the documents before the one that fails are written.
+  /// Adds to documents, each under its lock. If a document has changed since the plan, the run plans again. In a
+  /// folder, the documents before a failing one are written.
   private func add(
     _ checked: consuming CheckedPlan, to documents: [(group: String, store: any DocumentStore)],
     at now: Double
   ) throws -> CheckedPlan {
-    // What each was before, so that nothing that this run adds counts as there.
+    // The bytes of each document before the run, so that an entry that this run adds does not count as there.
     var before = checked.inventory.target.caches.mapValues(\.bytes)
     var written = 0
     for (group, store) in documents {
@@ -255,11 +256,11 @@ public struct TokenCacheMigration: Sendable {
 extension Migration {
   /// A step of the work, small enough to show progress.
   package enum Step: Sendable {
-    /// Reading begins, perhaps once more.
+    /// Reading begins, possibly again.
     case reading
     /// Rows are read.
     case rows(Int)
-    /// Planning begins, perhaps once more.
+    /// Planning begins, possibly again.
     case planning
     /// One account is planned.
     case account
@@ -271,9 +272,9 @@ extension Migration {
     case read(rows: Int, otherItems: Int)
     /// Everything is decided and checked.
     case planned(entries: Int)
-    /// Another process wrote in between; the run starts over with what that process wrote.
+    /// Another process wrote in between. The run starts over with the entries of that process.
     case startedOver
-    /// The entries are in the target; none when there was nothing to do.
+    /// The entries are in the target; 0 if there was nothing to add.
     case written(entries: Int)
   }
 }
@@ -313,10 +314,10 @@ extension CacheDocument {
   }
 }
 
-/// A folder that is told what a run will add to all of its documents before the first one is written.
+/// A folder that learns the additions to all of its documents before the first one is written.
 package protocol AnnouncedFolder: DocumentFolder {
-  /// Takes what will be added to each document.
+  /// Takes the additions to each document.
   func announce(_ documents: [(name: String, added: [DocumentObject])]) throws
-  /// Notes that nothing more is added.
+  /// Notes that no more additions follow.
   func finish() throws
 }

@@ -2,12 +2,11 @@
 import MSALCache
 
 extension TokenCacheMigration {
-  /// Home account IDs from a directory, for users whose tokens do not prove theirs.
+  /// Home account IDs from a directory, for users whose tokens do not prove their home account.
   ///
-  /// CSV or JSON with the columns of mapping-rules §2.6: `home_oid` and `home_tid` (required), and who it
-  /// is: `tid` with `oid`, the object of the tenant that issued the token (preferred), or `upn`.
-  /// `username_override` and `environment` are optional. A line with
-  /// empty home columns is ignored.
+  /// CSV or JSON with the columns of mapping-rules §2.6. Required are `home_oid`, `home_tid` and one way to name the
+  /// user: `tid` with `oid`, the object of the tenant that issued the token (preferred), or `upn`. `username_override`
+  /// and `environment` are optional. A line with empty home columns is ignored.
   public struct AccountMap: Sendable, Equatable {
     /// One line of the map.
     package struct Entry: Sendable, Equatable {
@@ -47,11 +46,11 @@ extension TokenCacheMigration {
     package var places: [String] = []
     /// Where the lines stand that name no home account yet.
     package var unfilled: [String] = []
-    /// What lines say that name an object of a tenant.
+    /// The lines that name an object of a tenant.
     package var byObject: [ObjectID: [Scope: Match]] = [:]
-    /// What lines say that name a user only.
+    /// The lines that name only a user.
     package var byUserName: [String: [Scope: Match]] = [:]
-    /// What is asked where these lines say nothing.
+    /// The maps to ask when no line here matches.
     package private(set) var others: [AccountMap] = []
 
     /// Whether there is no line.
@@ -62,9 +61,9 @@ extension TokenCacheMigration {
 
     /// The lines that say the same of one account, as one.
     package struct Match: Sendable {
-      /// Which lines they are; none of another map's.
+      /// The numbers of the lines; empty for a match from another map.
       package var numbers: [Int]
-      /// What they say.
+      /// The entry that these lines give.
       package var entry: Entry
 
       /// A line, as its number in the map.
@@ -90,15 +89,16 @@ extension TokenCacheMigration {
         && a.others == b.others
     }
 
-    /// The map that asks these lines, and for whom they say nothing the other map: that of one cache before
-    /// one for many, of which no cache uses every line. No report lists the other map's unused lines.
+    /// This map, with another one to ask about users that this map does not name. The map of one cache comes before a
+    /// map for many caches, because no cache uses every line of the latter. Reports do not list the other map's unused
+    /// lines.
     package func before(_ other: AccountMap) -> AccountMap {
       var map = self
       map.others.append(other)
       return map
     }
 
-    /// What the lines for an object of a tenant say, in a cloud.
+    /// The lines for an object of a tenant, in a cloud.
     func match(_ object: ObjectID, cloud: String) -> Match? {
       if let match = Self.match(byObject[object], in: cloud) { return match }
       for other in others {
@@ -107,7 +107,7 @@ extension TokenCacheMigration {
       return nil
     }
 
-    /// What the lines for a user name that name no object say, in a cloud.
+    /// The lines for a user name without an object, in a cloud.
     func match(userName: String, cloud: String) -> Match? {
       if let match = Self.match(byUserName[userName.foldedUserName], in: cloud) { return match }
       for other in others {
@@ -116,7 +116,7 @@ extension TokenCacheMigration {
       return nil
     }
 
-    /// What another map says, of which no line counts as used.
+    /// A match from another map. None of its lines counts as used.
     private static func ofOther(_ match: Match) -> Match { Match(numbers: [], entry: match.entry) }
 
     // Asked in four places, and seldom.
@@ -133,7 +133,7 @@ package struct ObjectID: Sendable, Hashable {
   @ExactText var tid: String
   @ExactText var oid: String
 
-  /// Nil where one of the two is not said.
+  /// Nil if one of the two is missing.
   package init?(tid: String?, oid: String?) {
     guard let tid = tid.nonBlank?.identifier,
       let oid = oid.nonBlank?.identifier

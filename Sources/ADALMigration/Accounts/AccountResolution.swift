@@ -2,20 +2,20 @@
 import KeychainItems
 import MSALCache
 
-/// Whose account a row belongs to, and how certain that is.
+/// Finds the account of each row and how certain it is.
 ///
-/// Evidence → candidates → confidence → decision (mapping-rules §2). What a row says by itself comes
-/// first; then what the other rows, MSAL's entries and the account map say of the same user. A wrong
-/// home account id would become a second account for good, so whatever is not certain stays open.
+/// Evidence → candidates → confidence → decision (mapping-rules §2). The row's own evidence comes first. Other rows,
+/// MSAL's entries and the account map about the same user come next. A wrong home account ID would create a permanent
+/// second account, so an uncertain ID stays unresolved.
 struct AccountResolution: ~Copyable {
   /// The answer for one row.
   struct Answer: Sendable {
-    /// The home account id; nil when nothing tells it or the evidence disagrees.
+    /// The home account ID; nil if there is no evidence, or if the evidence disagrees.
     var homeAccountID: HomeAccountID?
     var confidence: Confidence
     /// How the id was found, or why it was not; the most important first.
     var reasons: [Reason]
-    /// What the answer rests on, as codes.
+    /// The evidence for the answer, as codes.
     var evidence: [String]
     /// The user name that the account map prescribes.
     var userNameOverride: String?
@@ -30,7 +30,7 @@ struct AccountResolution: ~Copyable {
   private let map: AccountMap
   private let names: NamedObjects
   private var evidence = UserEvidence()
-  /// What tells whose each row is, by the row's place.
+  /// The keys that identify the user of each row, by the row's place.
   private var keys: [RowUserKeys] = []
 
   /// Gathers the evidence of all rows and of MSAL's entries, of every access group.
@@ -63,7 +63,7 @@ struct AccountResolution: ~Copyable {
 
   /// The home account id that a row, or the map for its object, says of its user.
   ///
-  /// - Parameter joined: what a user name says, where nothing else does.
+  /// - Parameter joined: the ID that a user name gives, if there is no other evidence.
   private func said(
     of row: ADALRow, _ joined: HomeAccountID?, _ reader: inout RowReader
   ) -> (home: Int, source: UserEvidence.Source)? {
@@ -79,19 +79,19 @@ struct AccountResolution: ~Copyable {
     return (override ?? home, .derived)
   }
 
-  /// What the map says of a row's object.
+  /// The account map's match for a row's object.
   private func match(_ row: ADALRow, _ table: RowTable) -> AccountMap.Match? {
     guard !map.isEmpty, let object = table.object(of: row) else { return nil }
     return map.match(object, cloud: table.symbols[row.cloud])
   }
 
-  /// What the account map says of the name of a user whom only fields of a row prove: they are weaker than an
-  /// ID token, which a name does not override.
+  /// The account map's entry for a user name when only fields of the row identify the user. Such fields are weaker than
+  /// an ID token, and a name does not override an ID token.
   private func override(of row: ADALRow, _ table: RowTable) -> AccountMap.Entry? {
     row.isStoredWithoutIDToken ? named(row, table) : nil
   }
 
-  /// What the account map says of the name of a user, unless several have it.
+  /// The account map's entry for a user name, unless several users have that name.
   private func named(_ row: ADALRow, _ table: RowTable) -> AccountMap.Entry? {
     names.areShared(row) ? nil : lines(named: row, table)?.entry
   }
@@ -102,7 +102,7 @@ struct AccountResolution: ~Copyable {
     return map.match(userName: table.symbols[row.userName], cloud: table.symbols[row.cloud])
   }
 
-  /// Whose a row is.
+  /// The account of a row.
   fileprivate func answer(for row: ADALRow, _ table: RowTable) -> Answer {
     let mapped = match(row, table)
     var answer = decide(row, keys[row.index], mapped?.entry, table)
@@ -117,7 +117,7 @@ struct AccountResolution: ~Copyable {
     return answer
   }
 
-  /// What an answer follows from: rows that have the same have the same answer.
+  /// The input of an answer. Rows with equal input have the same answer.
   fileprivate struct Basis: Hashable {
     private let derivation: Int
     private let storedHome: StoredHome?
@@ -158,8 +158,8 @@ struct AccountResolution: ~Copyable {
       ?? fromDerivations(row, keys, table)
   }
 
-  /// What the row derives, where the ids that are stored of its user contradict each other and that is one
-  /// of them. A row that stores one of them itself is part of the contradiction.
+  /// The row's own derivation, if the IDs stored for its user contradict each other and the derived ID is one of them.
+  /// A row that stores one of these IDs is itself part of the contradiction.
   private func ownAnswer(of row: ADALRow, among homes: NumberSet, _ table: RowTable) -> Answer? {
     guard row.storedHome == nil, let home = table.derivedHomes[row.derivation],
       homes.contains(home)
@@ -167,7 +167,7 @@ struct AccountResolution: ~Copyable {
     return ownAnswer(of: row, table)
   }
 
-  /// What the row derives; nil where that is nothing certain.
+  /// The ID that the row derives; nil if the derivation is not certain.
   private func ownAnswer(of row: ADALRow, _ table: RowTable) -> Answer? {
     guard case .id(let id, let confidence, let evidence) = table.derivations[row.derivation] else {
       return nil
@@ -187,8 +187,8 @@ struct AccountResolution: ~Copyable {
     return answer
   }
 
-  /// An id that the service gave for another entry of the same user wins over what the row's own
-  /// claims would give (D29); where both agree, the row stands on its own evidence.
+  /// An ID that the service gave for another entry of the same user wins over the ID from the row's own claims (D29).
+  /// If both agree, the row's own evidence counts.
   private func confirmed(
     _ home: Int, by source: UserEvidence.Source, _ row: ADALRow, _ keys: RowUserKeys,
     _ table: RowTable
@@ -234,14 +234,14 @@ struct AccountResolution: ~Copyable {
     }
   }
 
-  /// What a line of the account map says that names a user.
+  /// The answer from a line of the account map that names a user.
   private static func byName(_ entry: AccountMap.Entry) -> Answer {
     Answer(
       homeAccountID: entry.homeAccountID, confidence: .joined, reasons: [.homeJoined],
       evidence: ["map.upn"], userNameOverride: entry.usernameOverride)
   }
 
-  /// What is to be said of an id that the row itself derives.
+  /// The reason for an ID that the row itself derives.
   private static func reason(for confidence: Confidence, _ row: ADALRow) -> Reason {
     if row.isStoredWithoutIDToken { return .homeMemberFields }
     return switch confidence {
@@ -267,7 +267,7 @@ struct AccountResolution: ~Copyable {
 }
 
 extension RowReader {
-  /// Finds out whose the rows are.
+  /// Finds the account of each row.
   ///
   /// - Parameter records: entries in MSAL's form.
   mutating func resolve(_ records: [MSALEntry]) {
@@ -289,8 +289,8 @@ extension RowReader {
     }
   }
 
-  /// Joins guests by their user names, and the other rows of the same users with them: what is written for them would say
-  /// the same in the next run. With new rows there may be new names, each of which costs a round.
+  /// Joins guests by their user names, and the other rows of the same users with them, because the next run would join
+  /// those through the entries that this run adds. New rows can bring new names, and each of these costs a round.
   private mutating func joinGuests(_ records: [MSALEntry]) {
     var joined = [AccountResolution.Answer?](repeating: nil, count: table.rows.count)
     for _ in 0..<GuestJoin.mostRounds {
@@ -317,7 +317,7 @@ extension RowReader {
 }
 
 extension RowTable {
-  /// Whether the row's tokens are of an authority whose word counts for other rows.
+  /// Whether the authority of the row's tokens counts as evidence for other rows.
   func isEvidence(_ row: ADALRow) -> Bool {
     url(of: row)?.kind == .aad && row.blockingReason != .envUnknownHost
   }
@@ -336,7 +336,7 @@ extension ADALRow {
   fileprivate var hasNoHome: Bool { kind == .adfs || kind == .b2c }
 }
 
-/// The user names that several users of one tenant have, so that a name alone proves nothing.
+/// The user names that several users of one tenant share. Such a name alone proves nothing.
 struct NamedObjects: Sendable {
   private struct Key: Hashable {
     var cloud: Symbol

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import MSALCache
 
-/// What an ADAL authority URL says: who issues the tokens, in which cloud, for which tenant.
+/// The meaning of an ADAL authority URL: the issuer of the tokens, the cloud and the tenant.
 ///
-/// Read as ADAL and IdentityCore read it: `https`, a host, the first path segment; whatever comes after
-/// is ignored (mapping-rules §3.3, adal-cache-format §5.4).
+/// Read as ADAL and IdentityCore read it: `https`, a host, the first path segment. The rest is ignored (mapping-rules
+/// §3.3, adal-cache-format §5.4).
 struct Authority: Sendable, Equatable {
   enum Kind: Sendable {
     case aad, adfs, b2c

@@ -3,7 +3,7 @@
 extension TokenCacheMigration.Report {
   /// How certain a home account id is, the most certain last.
   public enum Confidence: String, CaseIterable, Sendable, Comparable {
-    /// There is none.
+    /// No home account ID is known.
     case none
     /// Only a user name is known.
     case usernameOnly = "username-only"

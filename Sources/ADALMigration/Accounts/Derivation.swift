@@ -2,32 +2,32 @@
 import ADALCache
 import MSALCache
 
-/// What a row's own ID token and authority say about its home account id (mapping-rules §2.4).
+/// The home account ID that a row's own ID token and authority give (mapping-rules §2.4).
 enum Derivation: Sendable {
-  /// `oid.tid`, since nothing speaks against the user being a member of the tenant.
+  /// `oid.tid`, if there is no sign that the user is a guest of the tenant.
   case id(HomeAccountID, Confidence, evidence: [String])
   /// Nothing certain, and why.
   case open([Reason], Confidence)
 }
 
 extension Derivation {
-  /// What a derivation follows from: rows that have the same derive the same.
+  /// The input of a derivation. Rows with equal input derive the same.
   struct Basis: Hashable {
     /// By number.
     let authority: Int?
     /// By number.
     let idToken: Int?
     let hasName: Bool
-    /// Whether there is an ID token, be it one that can be read or not.
+    /// Whether there is an ID token, readable or not.
     let hasToken: Bool
   }
 }
 
 extension Derivation {
-  /// What a token derives by itself.
+  /// Derives the home account ID from one token.
   ///
   /// - Parameters:
-  ///   - hasName: whether a name of the user is known, be it the ID token's or the key's.
+  ///   - hasName: whether the ID token or the key names the user.
   ///   - storedObject: the object of a row that keeps its user without an ID token.
   ///   - storedTenant: the tenant of a row that keeps its user without an ID token.
   ///   - isOfTwoTenants: whether rows of several tenants have its object.
@@ -49,7 +49,7 @@ extension Derivation {
     }
   }
 
-  /// Why nothing is certain.
+  /// The reasons why the ID is not certain.
   private struct Unresolved: Error {
     let reasons: [Reason]
 
@@ -57,7 +57,7 @@ extension Derivation {
     init(_ reasons: [Reason]) { self.reasons = reasons }
   }
 
-  /// What the fields of a member prove that ADAL stored without an ID token (other-adals §8.2, E4).
+  /// The proof in the fields of a member that ADAL stored without an ID token (other-adals §8.2, E4).
   private static func stored(
     _ token: LegacyToken, _ authority: Authority?, _ hasName: Bool, _ object: String?,
     _ tenant: String?, _ isOfTwoTenants: Bool

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 import MSALCache
 
-/// Whose a guest's row is as far as user names tell: where a team has decided that theirs are never given to
-/// another user (D32).
+/// Matches a guest's row to an account by user name. A team enables it if it never gives a user name to another user
+/// (D32).
 struct GuestJoin: Sendable {
-  /// How often names are looked up again after rows were joined, so that a chain of names made for harm takes no
-  /// longer than rows do. One round finds nearly all.
+  /// The most rounds of looking up names after rows were joined. The limit keeps the work linear if a hostile cache
+  /// chains names. One round finds nearly all.
   static let mostRounds = 8
 
   /// The accounts of each user name of a home tenant.
   private var homes: [UserNameKey: Set<HomeAccountID>] = [:]
 
   /// - Parameters:
-  ///   - table: rows with what is proved of them without names.
+  ///   - table: rows with the accounts that are proved without names.
   ///   - records: the entries in MSAL's form.
   init(_ table: RowTable, _ records: [MSALEntry]) {
     for row in table.rows where table.isEvidence(row) && row.userName != .none {
@@ -44,8 +44,8 @@ struct GuestJoin: Sendable {
     return isNew
   }
 
-  /// The answer for a guest whose home account nothing else tells: the one account of the same name in the
-  /// tenant that vouched for the guest. Nil where there is none, or more than one.
+  /// The answer for a guest whose home account has no other evidence: the only account with the same name in the tenant
+  /// that vouched for the guest. Nil if there is no such account, or more than one.
   private func answer(for row: ADALRow, _ table: RowTable) -> AccountResolution.Answer? {
     let answer = table.answer(for: row)
     let markers = table.guestMarkers(of: row)

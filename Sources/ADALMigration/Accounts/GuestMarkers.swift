@@ -21,7 +21,7 @@ enum GuestMarker: String, Sendable {
   /// `acct` is 1.
   case account = "guest.acct"
 
-  /// The signs that these claims hold, none for a member of the tenant.
+  /// The markers in these claims; empty for a member of the tenant.
   static func all(in claims: IDTokenClaims) -> [GuestMarker] {
     var markers: [GuestMarker] = []
     if let marker = identityProvider(claims) { markers.append(marker) }
@@ -58,7 +58,7 @@ enum GuestMarker: String, Sendable {
     return name.contains("#ext#") || name.contains("_ext_@")
   }
 
-  /// Whether a name such as `live.com#user@contoso.com` begins with who vouches for it.
+  /// Whether a name such as `live.com#user@contoso.com` begins with the identity provider.
   private static func namesProvider(_ name: String, upn: String?) -> Bool {
     let name = name.trimmed
     guard let sign = name.utf8.firstIndex(of: UInt8(ascii: "#")), !name.contains("#ext#") else {
@@ -70,8 +70,8 @@ enum GuestMarker: String, Sendable {
   /// Hosts of identity providers that the service puts before a user's name.
   private static let providers: Set = ["live.com", "google.com", "facebook.com"]
 
-  /// Whether what is before the number sign of a UPN is a provider. A UPN may have a number sign of its
-  /// own: then it is no host that is known, nor one of the domain behind the `@`.
+  /// Whether the part before the number sign of a UPN is a provider. A UPN can contain a number sign of its own. The
+  /// part is then neither a known host nor within the domain behind the `@`.
   private static func isProvider(_ prefix: Substring, of name: String) -> Bool {
     guard let at = name.lastIndex(of: "@") else { return providers.contains(String(prefix)) }
     let domain = name[name.index(after: at)...]
@@ -89,7 +89,7 @@ enum GuestMarker: String, Sendable {
     idp == "live.com" || idp.contains(HomeAccountID.consumerTenant)
   }
 
-  /// What it says of a user of a tenant that a provider, in lower case, vouched for them; nil for a member.
+  /// The marker for a user of a tenant if this provider, in lower case, vouched for the user; nil for a member.
   static func marker(ofProvider idp: String, in tenant: String?) -> GuestMarker? {
     if isPersonal(idp) { return .personal }
     guard let home = self.tenant(ofProvider: idp) else { return .otherProvider }
@@ -99,7 +99,7 @@ enum GuestMarker: String, Sendable {
   /// The hosts of issuers in China and Germany, which no sign-in goes to.
   private static let issuers: Set = ["sts.chinacloudapi.cn", "sts.microsoftonline.de"]
 
-  /// The tenant of a URL such as `https://sts.windows.net/TENANT/`, whatever the cloud.
+  /// The tenant of a URL such as `https://sts.windows.net/TENANT/`, in any cloud.
   static func tenant(ofProvider idp: String) -> String? {
     guard let authority = Authority(idp), authority.isKnown || issuers.contains(authority.host)
     else { return nil }

@@ -3,7 +3,7 @@ import ADALCache
 import KeychainItems
 import MSALCache
 
-/// What rows of ADAL for .NET, Python and Node say of each other.
+/// The facts that rows of ADAL for .NET, Python and Node give about each other.
 struct PeerRows: Sendable {
   /// A user of a cloud; object ids are not given twice.
   private struct User: Hashable {
@@ -11,19 +11,19 @@ struct PeerRows: Sendable {
     var object: Symbol
   }
 
-  /// What was granted to one client. ADAL lays a token over those of every cloud.
+  /// A refresh token that one client got. ADAL copies a new token over the tokens of every cloud.
   private struct Grant: Hashable {
     var client: Symbol
     /// By number.
     var refreshToken: Int
   }
 
-  /// What rows with one refresh token say of whose it is.
+  /// The users that the rows with one refresh token name.
   private struct Holders {
     /// Whether a row names no user, or is of AD FS or Azure AD B2C.
     var hasStranger = false
     var homes: Set<ExactText> = []
-    /// The object ids of members, who have one at home alone.
+    /// The object IDs of members. A member has an object only in the home tenant.
     var members: Set<Symbol> = []
 
     /// Whether they cannot all belong to the same user.
@@ -41,7 +41,7 @@ struct PeerRows: Sendable {
         tenants[user, default: []].insert(table.symbols[row.realm])
       }
     }
-    // Whose a refresh token is can be told only with the tenant.
+    // The owner of a refresh token is known only together with the tenant.
     for row in table.rows {
       guard let grant = Self.grant(of: row, table), let kind = table.url(of: row)?.kind
       else { continue }
@@ -58,7 +58,7 @@ struct PeerRows: Sendable {
     }
   }
 
-  /// The tenant of a row whose authority is `common` or a domain: that of other rows of the same object.
+  /// The tenant of a row whose authority is `common` or a domain: the tenant of other rows of the same object.
   func tenant(of row: ADALRow, _ table: RowTable) -> String? {
     guard row.isStoredWithoutIDToken, let user = Self.user(of: row),
       let tenants = tenants[user], tenants.count == 1
@@ -68,8 +68,8 @@ struct PeerRows: Sendable {
 
   /// Whether rows of several tenants have the row's object, which is in one of them.
   ///
-  /// ADAL copies the row that it refreshes for another tenant. If the answer has no ID token, the object stays, and
-  /// Azure CLI does not save the tenant that would tell whose it is (other-adals §3.3).
+  /// ADAL copies the row that it refreshes for another tenant. If the answer has no ID token, the object stays. Azure
+  /// CLI does not save the tenant of that object (other-adals §3.3).
   func isOfTwoTenants(_ row: ADALRow) -> Bool {
     guard row.isStoredWithoutIDToken, let user = Self.user(of: row) else { return false }
     return tenants[user]?.count ?? 0 > 1
@@ -97,7 +97,7 @@ struct PeerRows: Sendable {
     return Grant(client: row.client, refreshToken: refreshToken)
   }
 
-  /// Where the user is at home, as far as the row says: the tenant of a member, or who vouched for a guest.
+  /// The user's home, as far as the row tells: the tenant of a member, or the provider that vouched for a guest.
   private func home(of row: ADALRow, _ table: RowTable) -> String? {
     guard let provider = table.tokens[row.index].token.storedProvider else {
       if isOfTwoTenants(row) { return nil }

@@ -2,17 +2,17 @@
 import ADALCache
 import MSALCache
 
-// What rows of ADAL for .NET, Python and Node keep of an answer whose ID token they do not have: the object,
-// the tenant, the name and who vouched for the user (other-adals §2.5, §3.2, §8).
+// The fields that ADAL for .NET, Python and Node store when a row has no ID token: the object, the tenant, the name,
+// and the identity provider (other-adals §2.5, §3.2, §8).
 
 extension LegacyToken {
-  /// Whether the row's own fields stand for an ID token: another ADAL's row that has none.
+  /// Whether the row's own fields replace an ID token: a row of another ADAL without an ID token.
   var isStoredWithoutIDToken: Bool { origin != .apple && rawIDToken == nil }
 
   /// The object id, in lower case; nil for anything else that tells users apart, such as the subject.
   ///
-  /// An answer without an ID token leaves the object of the row that was refreshed, which Azure CLI keeps without its
-  /// tenant. If the access token is another object's, nothing says whose the row is (other-adals §3.3).
+  /// An answer without an ID token keeps the object of the refreshed row, and Azure CLI stores it without its tenant.
+  /// If the access token names another object, the user of the row is unknown (other-adals §3.3).
   var storedObject: String? {
     guard let object = Self.guid(objectID) else { return nil }
     let other = Self.guid(tenantID) == nil ? Self.guid(accessClaims?.oid) : nil
@@ -23,7 +23,7 @@ extension LegacyToken {
     text.flatMap { $0.isGUID ? $0.lowercasedLikeNSString : nil }
   }
 
-  /// What the access token says of its user and tenant; nil when only the service can read it.
+  /// The user and tenant that the access token names; nil if only the service can read it.
   var accessClaims: IDTokenClaims? { access.flatMap(IDTokenClaims.ofPayload) }
 
   /// The tenant that the row itself says, where it has no ID token.
@@ -46,7 +46,7 @@ extension LegacyToken {
     return markers
   }
 
-  /// The name of the user as the row spells it, when it is a name: a subject or a random id is none.
+  /// The user's name as the row spells it; nil for a subject or a random ID.
   var storedName: String? {
     userID.nonBlank.flatMap { $0.contains("@") ? $0 : nil }
   }

@@ -2,8 +2,8 @@
 import KeychainItems
 import MSALCache
 
-/// What tells whose a row is, within one cloud: an object of a tenant is one user, and a refresh token is
-/// given to one user and one client.
+/// A key that identifies a row's user within one cloud. An object of a tenant is one user, and the service gives a
+/// refresh token to one user and one client.
 struct UserKey: Sendable, Hashable {
   private let cloud: Symbol
   private var tenant = Symbol.none
@@ -43,15 +43,15 @@ struct NumberSet: Sendable {
   }
 }
 
-/// Who is one user, and which home account ids are said of whom.
+/// Groups keys by user, with the home account IDs that the evidence gives for each user.
 ///
-/// Objects of tenants and refresh tokens that occur in one row are one user's, however many rows are between
-/// them: a second run, which finds what the first has written, must not know more than the first.
+/// All objects and refresh tokens that are connected through rows belong to one user. A second run, which reads the
+/// entries of the first, must not know more than the first run.
 struct UserEvidence {
-  /// What is said: by whom the service was told, what rows derive, or what a user name leads to.
+  /// The source of an ID: the service stored it, a row derives it, or a user name leads to it.
   enum Source { case stored, derived, named }
 
-  /// The home account ids that are said of a key or a user, by number.
+  /// The home account IDs of a key or a user, by number.
   private struct Homes {
     var stored = NumberSet()
     var derived = NumberSet()
@@ -77,9 +77,9 @@ struct UserEvidence {
   private var numbers: [UserKey: Int] = [:]
   /// The way from a key to the one that stands for its user.
   private var parents: [Int] = []
-  /// What is said of each key itself.
+  /// The IDs for each key itself.
   private var homesOfKey: [Homes] = []
-  /// What is said of each user, in the place of the key that stands for it.
+  /// The IDs for each user, in the place of the key that represents the user.
   private var homesOfUser: [Homes] = []
 
   mutating func number(of key: UserKey) -> Int {
@@ -94,7 +94,7 @@ struct UserEvidence {
   /// Notes that two keys are of one user.
   mutating func join(_ a: Int, _ b: Int) { parents[root(of: b)] = root(of: a) }
 
-  /// Notes that a home account id is said of a key.
+  /// Adds a home account ID to a key.
   mutating func add(_ home: Int, for key: Int, _ source: Source) {
     homesOfKey[key].add(home, source)
   }
@@ -109,7 +109,7 @@ struct UserEvidence {
     return root
   }
 
-  /// Lets everything that is said of a key count for its user. Afterwards nothing is to be added.
+  /// Gives each user the IDs of all its keys. After that, nothing can be added.
   mutating func settle() {
     for key in parents.indices { parents[key] = root(of: key) }
     homesOfUser = [Homes](repeating: Homes(), count: parents.count)
@@ -120,7 +120,7 @@ struct UserEvidence {
     }
   }
 
-  /// Every id that is said of the users of these keys.
+  /// All IDs of the users of these keys.
   func homes(of keys: RowUserKeys, _ source: Source) -> NumberSet {
     var homes = NumberSet()
     if let object = keys.object { homes = homesOfUser[parents[object]][source] }
@@ -130,23 +130,23 @@ struct UserEvidence {
     return homes
   }
 
-  /// By what a user is bound to an id, as a code.
+  /// The evidence that connects a user with an ID, as a code.
   func bond(of object: Int?, to home: Int, _ source: Source) -> String {
     object.map { homesOfKey[$0][source].contains(home) } ?? false
       ? "join.oid+tid" : "join.refresh-token"
   }
 }
 
-/// The keys that tell whose a row is, by number.
+/// The keys that identify the user of a row, by number.
 struct RowUserKeys: Sendable, Hashable {
   var object: Int?
   var secret: Int?
 }
 
-// What MSAL's own entries say about who is who (D17, D29).
+// Evidence from MSAL's own entries (D17, D29).
 
 extension UserEvidence {
-  /// Takes in what entries in MSAL's form say.
+  /// Adds the evidence of entries in MSAL's form.
   ///
   /// Only ids of Entra ID count, under its hosts: a user of B2C has the local account id of its object too,
   /// and another home account id for every policy (mapping-rules §2.5).
@@ -198,15 +198,15 @@ extension RowTable {
       }
   }
 
-  /// The same, where it is certain of which tenant the object is.
+  /// The same object; nil if its tenant is not certain.
   func certainObject(of row: ADALRow) -> ObjectID? {
     row.isOfTwoTenants ? nil : object(of: row)
   }
 }
 
 extension ObjectID {
-  /// The object that an ID token is of; nil where it is filed under another tenant than its own, so that
-  /// the rest of what the entry says may be another token's.
+  /// The object of an ID token; nil if the entry is filed under another tenant than the token's. The rest of such an
+  /// entry may belong to another token.
   fileprivate init?(of idToken: MSALEntry) {
     let claims = IDTokenClaims(idToken.secret)
     self.init(tid: claims?.tid, oid: claims?.oid)

@@ -9,8 +9,7 @@ import MSALCache
 struct CacheRows: Sendable {
   private let rows: [Inventory.FoundRow]
 
-  /// The rows of a cache of ADAL's for .NET, Python or Node: by user, authority, resource and client, then by
-  /// what they hold.
+  /// The rows of a cache of ADAL for .NET, Python or Node: by user, authority, resource and client, then by content.
   init(_ cache: (tokens: [LegacyToken], unreadable: [UnreadableToken])) {
     let rows =
       cache.tokens.map { (place: $0.place, content: Inventory.RowContent.legacy(SharedToken($0))) }
@@ -20,7 +19,7 @@ struct CacheRows: Sendable {
     while start < sorted.endIndex {
       let first = sorted[start].place
       let end = sorted[start...].firstIndex { !$0.place.hasSameWords(as: first) } ?? sorted.endIndex
-      // Rows that are stored under the same words are ordered by what they hold.
+      // Rows with the same words are ordered by content.
       if end - start > 1 {
         let ordered = sorted[start..<end].map { (row: $0, order: $0.content.order) }
           .ordered { $0.order.lexicographicallyPrecedes($1.order) }
@@ -67,7 +66,7 @@ struct CacheRows: Sendable {
 }
 
 extension LegacyPlace {
-  /// Whether another row has the same words, in whichever position.
+  /// Whether another row has the same words, in any position.
   fileprivate func hasSameWords(as other: LegacyPlace) -> Bool {
     numbered(0) == other.numbered(0)
   }
@@ -81,7 +80,7 @@ extension LegacyPlace {
 }
 
 extension Inventory.RowContent {
-  /// What rows with the same words are ordered by.
+  /// The sort key of rows with the same words.
   fileprivate var order: [String] {
     switch self {
     case .legacy(let row):
@@ -100,8 +99,8 @@ extension Inventory.RowContent {
 }
 
 extension Inventory {
-  /// Who will read a fresh document, as far as the rows say (D34): MSAL for Python or Node, where all of ADAL's are
-  /// from its predecessor's lists.
+  /// The library that will read a new document, as far as the rows tell (D34): MSAL for Python or Node if all of ADAL's
+  /// rows come from the lists of ADAL for Python or Node.
   static func reader(of rows: some Sequence<RowContent>) -> MSALLibrary? {
     let origins = rows.compactMap { content -> LegacyToken.Origin? in
       if case .legacy(let row) = content { row.token.origin } else { nil }

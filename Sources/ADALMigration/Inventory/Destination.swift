@@ -18,13 +18,13 @@ package enum AccessGroups: Sendable {
 struct Destination: Sendable {
   /// The group of everything, or nil where each row's own counts.
   private let only: String?
-  /// Whether the store has not told the team prefix of the group yet. Then the group is empty, and the
-  /// name that items will have is known after ``learn(_:)``.
+  /// Whether the team prefix of the group is not known yet. Then the group is empty, and ``learn(_:)`` gives the name
+  /// that items will have.
   let lacksPrefix: Bool
 
   /// - Parameters:
-  ///   - present: the access groups of what is in the target.
-  ///   - groups: those of what is read; asked only where the team prefix of a group is missing.
+  ///   - present: the access groups of the target's entries.
+  ///   - groups: the access groups of the sources; needed only if a group has no team prefix.
   /// - Throws: ``MigrationError/accessGroupWithoutTeam(_:suggestions:)``; `StoreError` when a store
   ///   cannot be read.
   init(
@@ -47,7 +47,7 @@ struct Destination: Sendable {
     self.lacksPrefix = lacksPrefix
   }
 
-  /// No app finds what is in a group without its team prefix, unless the cache has such groups.
+  /// Apps cannot find items in a group without its team prefix, unless the cache has such groups.
   private static func refuse(_ group: String, unlessIn groups: Set<String>) throws {
     guard !groups.contains(group) else { return }
     let prefixed = groups.compactMap {
@@ -56,7 +56,7 @@ struct Destination: Sendable {
     throw MigrationError.accessGroupWithoutTeam(group, suggestions: Set(prefixed).ordered())
   }
 
-  /// The group of what is made of something in this group, which is empty where there are no groups.
+  /// The group for entries that are made of items in this group. It is empty in sources without groups.
   func group(of accessGroup: String) -> String { only ?? accessGroup }
 
   /// Makes a store tell the team prefix, before anything is written under a name without it.

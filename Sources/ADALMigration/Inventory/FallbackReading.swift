@@ -10,9 +10,9 @@ extension ADALFallbackRow {
     items.compactMap { ADALFallbackRow($0) }
   }
 
-  /// The rows of ADAL's in what it gave its app on macOS to keep.
+  /// ADAL's rows in the blob that its app on macOS stores.
   ///
-  /// - Throws: an error that says what is wrong with the bytes when they are no archive.
+  /// - Throws: an error with the problem if the bytes are not an archive.
   package static func rows(ofBlob bytes: [UInt8]) throws -> [ADALFallbackRow] {
     try LegacyBlob(bytes).tokens.compactMap { ADALFallbackRow($0) }
   }
@@ -44,7 +44,7 @@ extension ADALFallbackRow {
         userID: entry.user, authority: entry.authority.lowercasedLikeNSString,
         resource: entry.resource.flatMap { $0.isEmpty ? nil : $0.lowercasedLikeNSString },
         client: entry.client.lowercasedLikeNSString)
-      // What tells rows of one user apart there, as a service does in a keychain.
+      // The parts that distinguish a user's rows there, as a service does in a keychain.
       let parts = [entry.authority, entry.resource ?? "", entry.client]
       place = KeychainItem.Key(
         accessGroup: "", account: entry.user, service: parts.joined(separator: "|"))
@@ -66,14 +66,13 @@ extension LegacyToken {
   /// that of the betas of 2.1, and its values are of the classes that MSAL's decoder names (D44).
   var isReadByMSAL: Bool { className == Self.releaseClass && !failsSecureCoding }
 
-  /// The identifier that MSAL's fallback reads of the row, whatever it is: it does not look into what the service
-  /// answered.
+  /// The identifier that MSAL's fallback reads from the row. The fallback ignores the service's answer in the row.
   @inline(__always) var fallbackIdentifier: String? { homeAccountID }
 }
 
 extension LegacyPlace {
-  /// Whether MSAL asks for rows in the place: not for bare archives, nor for those of 0.5-alpha, in whose service no
-  /// library is named.
+  /// Whether MSAL queries rows in this place. It skips bare archives and the rows of 0.5-alpha, whose service does not
+  /// name a library.
   var isListedByMSAL: Bool {
     switch self {
     case .keychain(let key): key.service.hasPrefix(LegacyItem.library)
@@ -84,8 +83,8 @@ extension LegacyPlace {
 }
 
 extension ADALFallbackRow.Key {
-  /// The parts of a service and an account, whose spelling MSAL compares. A row whose service has other
-  /// parts is listed, and not found by its key.
+  /// The parts of a service and an account. MSAL compares their spelling. If a service has other parts, MSAL lists the
+  /// row but does not find it by its key.
   fileprivate init(service: String, account: String) {
     let key = ExactServiceKey(service)
     self.init(

@@ -5,8 +5,8 @@ import KeychainItems
 import MSALCache
 import MSALLookup
 
-/// What there is before anything is decided: every row of the sources, numbered in key order so that
-/// the order of input does not show (D30), and what the target already holds.
+/// The state before any decision: every row of the sources, and the entries that the target already holds. Rows are
+/// numbered in key order, so the order of input does not matter (D30).
 struct Inventory: Sendable {
   /// A row with its number and place. A class without a variable, since all parts of a plan hand it on.
   final class Row: Sendable {
@@ -14,7 +14,7 @@ struct Inventory: Sendable {
     /// Which of the sources it is in.
     let source: Int
     let place: RowPlace
-    /// The access group of what is made of the row; empty for a document.
+    /// The access group for entries that are made of the row; empty for a document.
     let group: String
     let content: RowContent
 
@@ -26,7 +26,7 @@ struct Inventory: Sendable {
       self.content = content
     }
 
-    /// The same row, of which something is made in another group.
+    /// The same row, with another group for its entries.
     func moved(to group: String) -> Row {
       Row(number: number, source: source, place: place, group: group, content: content)
     }
@@ -45,7 +45,7 @@ struct Inventory: Sendable {
   var hasGroups = false
   /// How many other items there are in the sources' groups.
   var foreign = 0
-  /// What the target holds.
+  /// The entries in the target.
   var target = TargetContents()
   /// The account metadata of the sources, by the access group that it counts for.
   var metadata: [(group: String, metadata: AccountMetadata)] = []
@@ -59,7 +59,7 @@ struct Inventory: Sendable {
 }
 
 extension Inventory.Row {
-  /// Whether it is known what the row is.
+  /// Whether the kind of the row is known.
   var isReadable: Bool {
     if case .unreadable(let token) = content { RowKind(token) != .unreadable } else { true }
   }
@@ -102,9 +102,9 @@ extension Inventory {
   ///
   /// - Parameters:
   ///   - accessGroups: the only groups to look at in keychain items; nil for all.
-  ///   - documents: what the target's documents are now, where that is known.
-  ///   - written: what this very run has written, which counts as not yet there.
-  /// - Throws: what the stores throw; `StoreError.notACache` when a blob or a document is none.
+  ///   - documents: the current bytes of the target's documents, as far as they are known.
+  ///   - written: the entries that this run has written; they count as not yet there.
+  /// - Throws: the errors of the stores; `StoreError.notACache` if a blob or a document is not a cache.
   init(
     of sources: [Source], into target: Target?, accessGroups: Set<String>? = nil,
     documents: [String: [UInt8]] = [:], written: Written? = nil,
@@ -129,7 +129,7 @@ extension Inventory {
     let order = found.withUnsafeBufferPointer { found in
       orderedPositions(found.count) { found[$0].precedes(found[$1]) }
     }
-    // What is wrong with a source is said before what is wrong with the target.
+    // Errors of a source are reported before errors of the target.
     try opened.get()
     self.target = existing.contents
     if case .document(let store)? = target?.content {
@@ -149,7 +149,7 @@ extension Inventory {
     }
   }
 
-  /// A row on its way into the inventory, with what it is sorted by.
+  /// A row on its way into the inventory, with its sort keys.
   struct FoundRow {
     var file: String
     var key: KeychainItem.Key
@@ -174,7 +174,7 @@ extension Inventory {
     _ source: Source, _ groups: Set<String>?, _ existing: inout TargetItems,
     into found: inout [FoundRow]
   ) throws {
-    // Of a target that is given twice the second one is a source like others.
+    // If the target is given twice, the second one counts as an ordinary source.
     let isTarget = existing.areIn(source)
     switch source.content {
     case .items(let store as any GroupStore):
@@ -185,7 +185,7 @@ extension Inventory {
     }
   }
 
-  /// The rows of bytes; none of a store.
+  /// The rows of a source of bytes; empty for a store.
   static func rows(of source: Source) throws -> [FoundRow] {
     switch source.content {
     case .items: []
@@ -216,8 +216,8 @@ extension Inventory {
     if isTarget { existing.areRead() }
   }
 
-  /// An access group of a store, and what is elsewhere: Xamarin's cache is in the app's own group
-  /// unless the app has chosen another one (other-adals §2.1).
+  /// Reads an access group of a store, and items in other groups. Xamarin's cache is in the app's own group, unless the
+  /// app has chosen another one (other-adals §2.1).
   private mutating func read(
     _ group: any GroupStore, isTarget: Bool, _ groups: Set<String>?,
     _ existing: inout TargetItems, into found: inout [FoundRow]
@@ -236,7 +236,7 @@ extension Inventory {
     }
   }
 
-  /// Takes in the rows that a keychain item is; none when it is no row.
+  /// Adds the rows of a keychain item, if it has any.
   ///
   /// - Parameters:
   ///   - existing: the item as the target has it, where that is read at the same time.
@@ -273,7 +273,7 @@ extension Inventory {
     }
   }
 
-  /// What a keychain item is as a row; nil when it is none.
+  /// The row in a keychain item; nil if the item is not a row.
   private mutating func content(of item: KeychainItem, _ existing: TargetItem?) -> RowContent? {
     switch LegacyItem(item) {
     case .token(var token):
@@ -313,7 +313,7 @@ extension Inventory {
     }
   }
 
-  /// What a parser says of bytes that as a whole are no cache.
+  /// Rewords a parser's error about bytes that are not a cache.
   private static func asCache<Cache>(_ start: String?, _ parse: () throws -> Cache) throws -> Cache
   {
     do {
@@ -327,7 +327,7 @@ extension Inventory {
 
   /// Takes in a document of the target.
   ///
-  /// - Parameter bytes: what it is, where that is known.
+  /// - Parameter bytes: its current bytes, if they are known.
   mutating func open(
     _ store: any DocumentStore, as group: String, for reader: MSALLibrary?, _ bytes: [UInt8]?
   ) throws {

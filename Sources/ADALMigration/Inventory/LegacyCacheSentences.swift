@@ -2,7 +2,7 @@
 import ADALCache
 
 extension LegacyCacheError {
-  /// What is wrong with a whole cache and what helps, as the end of a sentence.
+  /// The problem with a whole cache and its remedy, as the end of a sentence.
   var sentence: String {
     switch code {
     case .protectedByWindows:
@@ -23,7 +23,7 @@ extension LegacyCacheError {
 }
 
 extension BlobLikeness {
-  /// What it looks like and what helps, as the end of a sentence.
+  /// The kind of content that the bytes resemble and the remedy, as the end of a sentence.
   var sentence: String {
     switch self {
     case .nothing: "it is empty"

@@ -2,18 +2,18 @@
 import KeychainItems
 import MSALCache
 
-// A folder with one document for each account, as the caches of web apps are kept (other-adals §8.4). Each
-// document is a cache of its own; its access group, as it were, is its name, which no other account has.
+// A folder with one document for each account, like the caches of web apps (other-adals §8.4). Each document is a
+// separate cache. Its name, which is unique to the account, takes the role of an access group.
 
 extension Inventory {
-  /// Gives each row to its account's document; rows without an account stay in none, whose name is
+  /// Assigns each row to its account's document. A row without an account belongs to no document, and its group is
   /// empty.
   ///
-  /// Whose a row is follows from the sources alone, so that what one document holds cannot move a row into
-  /// another one.
+  /// The sources alone decide the account of a row, so the content of one document cannot move a row into another
+  /// document.
   ///
-  /// - Parameter documents: what documents are, where that is known.
-  /// - Throws: what the stores throw; `StoreError.notACache` when a document is none.
+  /// - Parameter documents: the current bytes of the documents, as far as they are known.
+  /// - Throws: the errors of the stores; `StoreError.notACache` if a document is not a cache.
   mutating func distribute(
     among folder: any DocumentFolder, for reader: MSALLibrary?, _ policy: Policy,
     _ documents: [String: [UInt8]]
@@ -67,8 +67,8 @@ package enum PersonalDocument {
     account.map { name(of: $0.description) } ?? ""
   }
 
-  /// The name for a home account id: with what no file name may have as `%` and two digits, and a digest in
-  /// the place of one that is too long.
+  /// The name for a home account ID. Characters that a file name cannot have become `%` and two digits. A digest
+  /// replaces a name that is too long.
   static func name(of homeAccountID: String) -> String {
     var name = ""
     for byte in homeAccountID.utf8 {

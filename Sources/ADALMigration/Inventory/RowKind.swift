@@ -3,7 +3,7 @@ import ADALCache
 import MSALCache
 
 extension TokenCacheMigration.Report {
-  /// What a row is.
+  /// The kind of a row.
   public enum RowKind: String, CaseIterable, Sendable {
     /// An access token alone.
     case accessToken = "access-token"
@@ -15,11 +15,11 @@ extension TokenCacheMigration.Report {
     case appOnly = "app-only"
     /// Tokens that a service got on behalf of a request's user.
     case onBehalfOf = "on-behalf-of"
-    /// What Azure CLI keeps of a service principal: a secret or a certificate, no token.
+    /// Azure CLI's row for a service principal: a secret or a certificate, no token.
     case servicePrincipal = "service-principal"
     /// The refresh token of a family of clients.
     case familyRefreshToken = "family-refresh-token"
-    /// What ADAL leaves where a refresh token was rejected.
+    /// ADAL's marker for a refresh token that the service rejected.
     case tombstone
     /// A row without any token.
     case empty

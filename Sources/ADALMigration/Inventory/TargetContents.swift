@@ -3,7 +3,7 @@ import KeychainItems
 import MSALCache
 import MSALLookup
 
-/// What a target holds before anything is written, in the one view that all parts share.
+/// The entries of a target before anything is written. All parts share this view.
 struct TargetContents: Sendable {
   /// One of its caches: the items of an access group, or a document.
   struct Cache: Sendable {
@@ -14,17 +14,18 @@ struct TargetContents: Sendable {
     var bytes: [UInt8] = []
   }
 
-  /// The caches by access group; a document has an empty name, and in a folder that of whose it is.
+  /// The caches by access group. The name of a single document is empty. In a folder, a document has its account's
+  /// name.
   private(set) var caches: [String: Cache] = [:]
   /// Whether each account has a document of its own.
   var isDistributed = false
   /// Whether the target is a keychain that does not know the team prefix of its group yet.
   var lacksPrefix = false
 
-  /// The cache of an access group; an empty one where nothing is there.
+  /// The cache of an access group; an empty one if the group has no items.
   subscript(group: String) -> Cache { caches[group] ?? Cache() }
 
-  /// What there is in each cache.
+  /// The index of each cache.
   var indexes: [String: MSALIndex] { caches.mapValues(\.index) }
 
   /// Takes in an item.

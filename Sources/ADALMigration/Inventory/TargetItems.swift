@@ -2,10 +2,10 @@
 import KeychainItems
 import MSALCache
 
-/// An item of a target, and what it is to MSAL: read once for all who ask (D38).
+/// An item of a target and its meaning to MSAL, read once for all uses (D38).
 struct TargetItem: Sendable {
   let item: KeychainItem
-  /// Nil when it is nothing of MSAL's.
+  /// Nil if the item is not MSAL's.
   let unified: MSALItem?
 
   init(_ item: KeychainItem) {
@@ -14,13 +14,13 @@ struct TargetItem: Sendable {
   }
 }
 
-/// Reads what a target of keychain items holds: by itself, or while it is read as the source that it is too.
+/// Reads a target of keychain items: separately, or while reading it as a source.
 struct TargetItems {
   private let store: (any ItemStore)?
   private let written: Written?
   private var isRead = false
   private var isOnlySource = false
-  // Of a target that other sources are compared with: an archive takes more memory than its row.
+  // Only for a target that other sources are compared with, because an archive takes more memory than its row.
   private var data: [KeychainItem.Key: TokenSecret] = [:]
   private(set) var contents = TargetContents()
 
@@ -28,15 +28,15 @@ struct TargetItems {
   var groups: Set<String> { Set(contents.caches.keys) }
 
   /// - Parameters:
-  ///   - sources: what is migrated, be the target among it or not.
-  ///   - written: what this very run has written, which counts as not yet there.
+  ///   - sources: the sources of the migration, which can include the target.
+  ///   - written: the entries that this run has written; they count as not yet there.
   init(of target: Target?, beside sources: [Source], without written: Written?) {
     if case .items(let store)? = target?.content { self.store = store } else { store = nil }
     self.written = written
     isOnlySource = sources.count == 1 && areIn(sources[0])
   }
 
-  /// Whether this source is the target, of which nothing was read yet.
+  /// Whether this source is the target and the target is still unread.
   func areIn(_ source: Source) -> Bool {
     guard !isRead, let store, let other = source.store else { return false }
     return store.isKnown(as: other)

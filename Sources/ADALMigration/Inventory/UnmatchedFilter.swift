@@ -2,10 +2,10 @@
 import CacheJSON
 import MSALCache
 
-/// A filter of which some value fits nothing that is in the cache: misspelt, as a rule. What it leaves out
-/// must not look like an empty cache. It is thrown where a filter must match something.
+/// A filter with a value that matches nothing in the cache, usually a misspelling. The skipped rows must not look like
+/// an empty cache. The run throws it if a filter must match.
 package struct UnmatchedFilter: Error, Hashable {
-  /// What a filter chooses by.
+  /// The property that a filter selects by.
   package enum Kind: Sendable, Hashable {
     /// The client ids of a policy.
     case clientIDs
@@ -13,14 +13,14 @@ package struct UnmatchedFilter: Error, Hashable {
     case accessGroups
   }
 
-  /// What it chooses by.
+  /// The property that the filter selects by.
   package var kind: Kind
-  /// The values that fit nothing, sorted; empty when the filter itself is.
+  /// The values without a match, sorted; empty if the filter itself is empty.
   package var values: [String]
-  /// What is there in their place, sorted; empty when nothing of that kind is.
+  /// The values that the cache has instead, sorted; empty if it has none.
   package var known: [String]
 
-  /// What is wrong, in one line without a full stop.
+  /// The problem, in one line without a full stop.
   package var sentence: String {
     let names = Self.list(values.map { "'\($0)'" })
     switch (kind, values.count) {
@@ -34,7 +34,7 @@ package struct UnmatchedFilter: Error, Hashable {
     }
   }
 
-  /// What there is to choose, in one line without a full stop.
+  /// The available values, in one line without a full stop.
   package var choice: String {
     switch (kind, known.isEmpty) {
     case (.clientIDs, true): "the tokens name no client"
@@ -53,11 +53,11 @@ package struct UnmatchedFilter: Error, Hashable {
 }
 
 extension Inventory {
-  /// The filters of which some value fits no row; none when there is no row at all.
+  /// The filters with a value that matches no row; empty if there are no rows.
   func unmatchedFilters(_ policy: Policy, _ accessGroups: Set<String>?) -> [UnmatchedFilter] {
     guard !rows.isEmpty || !groupsOfRows.isEmpty else { return [] }
     var filters: [UnmatchedFilter] = []
-    // Of sources without groups the filter says nothing, unless they are all there is.
+    // The filter does not apply to sources without groups, unless there are no other sources.
     if let accessGroups, !groupsOfRows.isEmpty || !hasGroups {
       let absent = accessGroups.subtracting(groupsOfRows)
       if !absent.isEmpty || accessGroups.isEmpty {
@@ -71,7 +71,7 @@ extension Inventory {
       let there = Set(clientsOfRows.keys)
       let absent = wanted.filter { !there.contains($0.identifier) }
       if !absent.isEmpty || wanted.isEmpty {
-        // What ADAL files a family's token under is no client.
+        // ADAL files a family's token under an ID that is not a client.
         let known = clientsOfRows.filter { !FamilyClient.isOne($0.key.text) }.values
         filters.append(
           UnmatchedFilter(
@@ -81,7 +81,7 @@ extension Inventory {
     return filters
   }
 
-  /// The clients that rows are of, as one of them spells it, by what they are compared by.
+  /// The clients of the rows as one row spells each, by the form that is compared.
   private var clientsOfRows: [ExactText: String] {
     rows.reduce(into: [:]) { clients, row in
       guard let client = row.clientID?.trimmed, !client.isEmpty else { return }
@@ -92,7 +92,7 @@ extension Inventory {
 }
 
 extension Inventory.Row {
-  /// The client that the row is of, as it spells it; nil when it names none.
+  /// The client of the row, as the row spells it; nil if it names no client.
   var clientID: String? {
     switch content {
     case .legacy(let row): row.token.clientID

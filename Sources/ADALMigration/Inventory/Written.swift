@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 import KeychainItems
 
-/// What a run has written before it starts over: it counts as not yet there.
+/// The entries that a run wrote before it started over. They count as not yet there.
 ///
-/// Where a source is the target, what was written is in the source too and is no row of it. Elsewhere a
-/// row stays a row though it equals what was written.
+/// If a source is the target, the written items are in the source too, but they are not rows of it. In any other source
+/// a row counts even if it equals a written item.
 struct Written: Sendable {
   private var keys: Set<KeychainItem.Key> = []
   private let before: [Int: Set<KeychainItem.Key>]
 
-  /// - Parameter inventory: what was there before anything was written.
+  /// - Parameter inventory: the state before anything was written.
   init(beside inventory: Inventory) {
     var before: [Int: Set<KeychainItem.Key>] = [:]
     for row in inventory.rows {

@@ -7,7 +7,7 @@ import MSALCache
 extension CachePlan {
   /// - Parameters:
   ///   - covered: the rows whose client has a refresh token.
-  ///   - tenants: the accounts and ID tokens beside them, without which MSAL serves none.
+  ///   - tenants: the accounts and ID tokens in the plan. MSAL returns no access token without them.
   ///   - isExcluded: whether they are left out because the check did not find them.
   mutating func planAccessTokens(
     of account: PlannedAccount, _ covered: [ADALRow], _ tenants: TenantEntries,
@@ -119,7 +119,7 @@ extension CachePlan {
       ? nil : .targetTypeClash
   }
 
-  /// Of rows with tokens for the same scope the one to keep.
+  /// The row to keep among rows with tokens for the same scope.
   private func longest(_ rows: [ADALRow]) -> ADALRow? {
     guard rows.count > 1 else { return rows.first }
     var tie = TieBreak { [tokens = table.tokens] in tokens[$0.index].token.access }
@@ -135,7 +135,7 @@ extension CachePlan {
     return tie.precedes(a, b)
   }
 
-  /// Says what there is to be said about a row's resource.
+  /// Notes the advice about a row's resource.
   ///
   /// - Returns: why its access token is left for that.
   private mutating func noteResource(of row: ADALRow) -> Reason? {

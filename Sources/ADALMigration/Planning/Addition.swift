@@ -3,11 +3,11 @@ import ADALCache
 import KeychainItems
 import MSALCache
 
-/// What MSAL knows an entry by, as numbers: two entries with one key are the same to it, whatever alias host they
-/// are filed under.
+/// The key by which MSAL identifies an entry, as numbers. Two entries with one key are the same to MSAL, under any
+/// alias host.
 struct EntryKey: Sendable, Hashable {
   let cloud: Symbol
-  /// The home account id; none for app metadata.
+  /// The home account ID; none for app metadata.
   let home: Symbol
   let kind: MSALEntry.Key.Kind
   /// The client id, or the family id of a family token.
@@ -17,7 +17,7 @@ struct EntryKey: Sendable, Hashable {
   /// The application that an access token is bound to.
   var application = Symbol.none
 
-  /// Whose the entry is.
+  /// The account of the entry.
   func account(_ symbols: Symbols) -> AccountKey {
     AccountKey(cloud: symbols[cloud], spelled: symbols[home])
   }
@@ -42,7 +42,7 @@ extension Symbols {
 
 /// An entry to be written. Its texts are put together when it is written or shown.
 struct Addition: Sendable {
-  /// What the entry is made of.
+  /// The content of an entry.
   enum Content: Sendable {
     /// A token of a row, by the row's place; a refresh token with the family that it is written for.
     case token(MSALEntry.Kind, row: Int, family: Symbol)
@@ -53,7 +53,7 @@ struct Addition: Sendable {
   let key: EntryKey
   let type: EntryType
   let content: Content
-  /// The access group that is written to; none for a document.
+  /// The access group to write to; none for a document.
   let group: Symbol
   /// How the entry spells its fields; nil for those that it does not have.
   let homeAccountID: Symbol?
@@ -63,11 +63,11 @@ struct Addition: Sendable {
   let target: Symbol?
   /// Its key, where it goes into a document.
   var documentKey: Symbol?
-  /// Whether an account is there once more, under another host. Copies come after
-  /// the account itself, since they are made for as long as it is there.
+  /// Whether this is a copy of an account under another host. Copies come after the account itself, because they depend
+  /// on it.
   var isCopy = false
 
-  /// The place in D22's order: whatever prefix is written, MSAL sees no account that it cannot use.
+  /// The place in D22's order. After any number of writes, MSAL sees no account that it cannot use.
   private var step: Int {
     switch type {
     case .appMetadata: 0
@@ -78,8 +78,8 @@ struct Addition: Sendable {
     }
   }
 
-  /// Whether it is written before another one: by access group and account, app metadata first and the accounts
-  /// last (D22). App metadata belongs to no account; it comes first of all, when nothing depends on it yet.
+  /// Whether it is written before another one: by access group and account, app metadata first and accounts last (D22).
+  /// App metadata belongs to no account. It comes first, while nothing depends on it.
   func precedes(_ other: Addition, _ symbols: Symbols) -> Bool {
     let (a, b) = (key, other.key)
     if group != other.group { return symbols.order(group, other.group) < 0 }
@@ -156,7 +156,7 @@ extension RowTable {
     return known.map { min($0, now) } ?? (form == .document ? now : nil)
   }
 
-  /// Whole Unix seconds as payloads spell them; nil for what no payload can say.
+  /// Whole Unix seconds as payloads spell them; nil for a time that a payload cannot express.
   static func seconds(_ time: Double) -> String? {
     Int64(exactly: time.rounded(.down)).map { String(max($0, 0)) }
   }

@@ -2,7 +2,7 @@
 import CacheJSON
 import MSALCache
 
-/// What is known of a client with a refresh token.
+/// The facts about a client with a refresh token.
 private struct ClientHolders {
   /// By their places among ADAL's rows.
   var rows: [Int] = []
@@ -31,7 +31,7 @@ extension CachePlan {
           .take(rows, of: account, hasOwnToken: !account.clientsOfFamilyAlone.contains(client))
       }
     }
-    // A keychain has what MSAL's own code wrote beside its tokens; a document needs an entry for every
+    // In a keychain, MSAL's own code wrote the app metadata beside its tokens. A document needs an entry for every
     // client, for MSAL for Go (D10).
     for token in carried where form == .document {
       let key = CloudSymbol(
@@ -64,7 +64,7 @@ extension CachePlan {
     switch membership {
     case .member(let family): familyID = family
     case .none: familyID = ""
-    // Without an entry MSAL for Python tries the family; with one that names none it does not.
+    // Without an entry, MSAL for Python tries the family. With an entry that names no family, it does not.
     case .unknown where form == .document && (holders.hasOwnToken || !holders.carried.isEmpty):
       familyID = nil
     case .unknown: return

@@ -7,31 +7,31 @@ import MSALLookup
 /// The plan for one cache, which is one access group or one document: its accounts one by one, then the
 /// app metadata of the clients that have a refresh token at the end.
 ///
-/// Of an account refresh tokens come first, since without one MSAL does not list the account and nothing else is
-/// written (D24). Each part has a file of its own: RefreshTokens, Families, Tenants, AccessTokens, AppMetadata.
+/// Refresh tokens of an account come first: without one, MSAL does not list the account and the plan adds nothing else
+/// (D24). Each part has its own file: RefreshTokens, Families, Tenants, AccessTokens, AppMetadata.
 struct CachePlan: ~Copyable {
   /// The access group that is written to; empty for a document.
   let group: String
   let form: CacheForm
   let policy: Policy
   let now: Double
-  /// The rows of ADAL's that stay in the target beside what is written, by row number.
+  /// ADAL's rows that stay in the target beside the new entries, by row number.
   let rowsInPlace: Set<Int>
-  /// What is left out, whatever the rows say.
+  /// The accounts to leave out, whatever the rows say.
   let exclusions: Exclusions
   /// The refresh tokens in MSAL's form that are carried or were there.
   private let carried: [CarriedToken]
-  /// What the cache says about clients and families.
+  /// The clients and families of the cache.
   let families: ClientFamilies
   let ages: TokenAges
   /// ADAL's rows of all caches.
   var table: RowTable
-  /// What is there, with what is carried, and the places that additions take.
+  /// The entries that are there or carried, and the places that additions take.
   var cache: MSALIndex
   var decisions: Decisions
   private(set) var accounts: [PlannedAccount] = []
 
-  /// A plan in which nothing is decided yet.
+  /// An empty plan.
   ///
   /// - Parameters:
   ///   - rows: those of the cache.
@@ -118,7 +118,7 @@ struct CachePlan: ~Copyable {
     guard !covered.isEmpty else { return }
     let tenants = planTenants(of: account, covered)
     if tenants.accounts.isEmpty && !holdsAccount(account) {
-      // The account itself cannot be written, so nothing of it is.
+      // The account entry itself cannot be added, so the plan adds nothing for the account.
       cache.release(backTo: mark)
       decisions.withdraw(backTo: start, rows)
       let hasOtherType = covered.contains {
@@ -131,7 +131,7 @@ struct CachePlan: ~Copyable {
     planAccessTokens(of: account, covered, tenants, isExcluded: excluded == .accessTokens)
   }
 
-  /// The rows whose client the user is not signed out of (D13).
+  /// The rows of clients that the user has not signed out of (D13).
   private mutating func withoutSignedOut(_ account: PlannedAccount) -> [ADALRow] {
     account.rows.filter { row in
       guard isSignedOut(account, of: table.symbols[row.client]) else { return true }
@@ -149,8 +149,9 @@ struct CachePlan: ~Copyable {
     }
   }
 
-  /// Adds who has a refresh token at the end besides those that get one. A client whose own is there in MSAL's form
-  /// needs no row of ADAL's to have one, nor does a family (D24); a client without one uses its family's.
+  /// Adds the clients and families that have a refresh token in the end without getting one from the plan. A client or
+  /// a family can have its own token in MSAL's form and needs no row of ADAL's (D24). A client without its own token
+  /// uses its family's.
   private mutating func cover(_ account: inout PlannedAccount, _ rows: [ADALRow]) {
     func familySignIn(of client: String) -> String? {
       families.familySignIn(of: ClientKey(cloud: account.key.cloud, client: client), table.symbols)
@@ -176,7 +177,7 @@ struct CachePlan: ~Copyable {
     }
   }
 
-  /// What is to be said about a row whatever becomes of it.
+  /// Notes the reasons of a row that do not depend on its outcome.
   private mutating func noteBasics(_ row: ADALRow) {
     if let reason = row.blockingReason { return decisions.note(reason, row: row.number) }
     for reason in table.answers[row.answer].reasons { decisions.note(reason, row: row.number) }
@@ -218,14 +219,14 @@ struct CachePlan: ~Copyable {
   }
 }
 
-// What the parts of the plan ask.
+// Questions that the parts of the plan share.
 extension CachePlan {
   /// The client id of a row as it is written, to the letter.
   func written(_ row: ADALRow) -> Symbol {
     row.spelledClient.map { table.clients[$0].written } ?? .none
   }
 
-  /// What is there under a key.
+  /// The entries under a key.
   func entries(_ key: EntryKey) -> [MSALEntry] {
     cache.isEmpty ? [] : cache.entries(key.text(table.symbols))
   }
@@ -233,7 +234,7 @@ extension CachePlan {
   /// Whether something is there under a key.
   func holds(_ key: EntryKey) -> Bool { !cache.isEmpty && cache.holds(key.text(table.symbols)) }
 
-  /// Whether an account is there, in whichever tenant.
+  /// Whether an account is there, in any tenant.
   func holdsAccount(_ account: PlannedAccount) -> Bool {
     cache.spelled(account.key).map { !$0.accountIDs.isEmpty } ?? false
   }
@@ -245,7 +246,7 @@ extension CachePlan {
   /// Adds a token of a row for an account unless its place is taken; then the rows hear why, and the result is nil.
   ///
   /// - Parameters:
-  ///   - key: what MSAL knows the entry by.
+  ///   - key: the key by which MSAL identifies the entry.
   ///   - client: as it is written.
   ///   - family: the family that a refresh token is written for.
   ///   - rows: the rows that hear of it.
@@ -265,7 +266,7 @@ extension CachePlan {
     return add(addition, at: slot, telling: rows)
   }
 
-  /// What the target keeps a token by; nil where documents have no section for it.
+  /// The place of a token in the target; nil if documents have no section for it.
   private func slot(
     ofToken kind: MSALEntry.Kind, _ token: Addition, for account: PlannedAccount,
     clientOrFamily: Symbol
@@ -301,7 +302,7 @@ extension CachePlan {
     return add(addition, at: slot, telling: rows)
   }
 
-  /// Adds an entry unless its place is taken, or there is none for it.
+  /// Adds an entry, unless its place is taken or the target has no place for it.
   ///
   /// Two different entries can have one place, since its name is parts with dashes between them, and parts have
   /// dashes too.

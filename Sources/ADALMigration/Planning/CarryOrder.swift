@@ -29,7 +29,7 @@ enum CarryOrder {
     }
   }
 
-  /// Entries of which some may be one to MSAL: access tokens of any scope together, since scopes overlap.
+  /// Entries that MSAL may treat as one. Access tokens of all scopes form one group, because scopes overlap.
   private struct KeyGroup: Hashable {
     var group: String
     var key: MSALEntry.Key?
@@ -44,7 +44,7 @@ enum CarryOrder {
     }
   }
 
-  /// What one of them has to show.
+  /// The rank of one entry among several.
   private struct Rank {
     var end = -Double.infinity
     var time = -Double.infinity
@@ -91,7 +91,7 @@ extension MSALEntry {
       .compactMap { $0.flatMap(Double.init) }.first { $0.isFinite }
   }
 
-  /// Whether another record gives MSAL the same, wherever it is filed: the same token, or the same fields.
+  /// Whether another record is equal for MSAL in any place: the same token, or the same fields.
   func holdsTheSame(as other: MSALEntry) -> Bool {
     if kind?.isToken ?? false, other.kind?.isToken ?? false {
       return kind == other.kind && secret == other.secret
@@ -99,7 +99,7 @@ extension MSALEntry {
     return moved(to: other.environment ?? "") == other
   }
 
-  /// What is to be said of an entry in whose place another one is carried.
+  /// The reason for an entry that another carried entry replaces.
   var reasonWhenSuperseded: Reason {
     switch kind {
     case .account: .keepAccount

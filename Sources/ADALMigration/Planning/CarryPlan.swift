@@ -9,21 +9,21 @@ struct CarriedToken: Sendable {
   var token: MSALEntry
 }
 
-/// The plan for rows that are in MSAL's form already (D17): they are there, or are carried into another
-/// target as they are, but for what that target's form asks.
+/// The plan for rows that are already in MSAL's form (D17). They stay in the target, or are carried into another target
+/// unchanged, except for the changes that the target's form needs.
 struct CarryPlan: Sendable {
   private(set) var decisions: Decisions
-  /// What each cache holds once the rows are carried; the plan for ADAL's rows starts from it.
+  /// The content of each cache after the rows are carried. The plan for ADAL's rows starts from it.
   private(set) var caches: [String: MSALIndex]
 
   private let form: CacheForm
   private let policy: Policy
   private let now: Double
-  /// Whether each account has its own document, so that entries without an account have none.
+  /// Whether each account has its own document. Entries without an account then have no document.
   private let isDistributed: Bool
-  /// The tenant of the newest ID token of an account and client, for entries that name none.
+  /// The tenant of the newest ID token of an account and client, for entries without a tenant.
   private var tenants: [MSALEntry.Key: String] = [:]
-  /// Why refresh tokens of an account stay behind, as long as none of it is there.
+  /// The reasons why refresh tokens of an account are not carried, if the target has none of its tokens.
   private var leftBehind: [Grouped<AccountKey>: Reason] = [:]
   /// Accounts that ADAL's rows give a refresh token to.
   private let signedIn: Set<Grouped<AccountKey>>
@@ -31,7 +31,7 @@ struct CarryPlan: Sendable {
   private(set) var accountsLeftBehind: Set<Grouped<AccountKey>> = []
   /// The refresh tokens that are carried or were there, by access group.
   private(set) var refreshTokens: [String: [CarriedToken]] = [:]
-  /// What is carried: by the keys that MSAL finds it by, or by the slot where MSAL does not find it.
+  /// The carried entries: by the keys that MSAL finds them by, or by slot if MSAL does not find them.
   private var carriedByKey: [Grouped<MSALEntry.Key>: Carried] = [:]
   private var carriedBySlot: [Grouped<MSALEntry.Slot>: Carried] = [:]
 
@@ -64,7 +64,7 @@ struct CarryPlan: Sendable {
     for row in ordered where row.isAccount { plan(row, &symbols) }
   }
 
-  /// What the target holds as it is stays.
+  /// Keeps an entry that the target already holds.
   private mutating func keep(_ row: Inventory.Row) {
     guard case .unified(let unified) = row.content else { return }
     decisions.settle(.alreadyThere, row: row.number)
@@ -127,7 +127,7 @@ struct CarryPlan: Sendable {
       in: symbols.symbol(of: row.group), &symbols)
     carriedEntry.documentKey = slot.documentKey.map { symbols.symbol(of: $0) }
     let addition = decisions.add(carriedEntry)
-    // What MSAL does not find where it is keeps nothing away that it finds.
+    // An entry that MSAL does not find must not replace one that MSAL finds.
     let carried = Carried(record: record, addition: addition)
     if isFound {
       for key in keys { carriedByKey[Grouped(group: row.group, key: key)] = carried }
@@ -147,7 +147,7 @@ struct CarryPlan: Sendable {
     refreshTokens[row.group, default: []].append(CarriedToken(row: row.number, token: record))
   }
 
-  /// Decides an entry whose place another one of the source takes (D30).
+  /// Decides an entry whose place another entry of the source takes (D30).
   private mutating func supersede(_ row: Inventory.Row, _ record: MSALEntry, by winner: Carried) {
     guard winner.record.holdsTheSame(as: record) else {
       decisions.note(record.reasonWhenSuperseded, row: row.number)
@@ -180,7 +180,7 @@ struct CarryPlan: Sendable {
     return policy.includes(client: record.clientID) ? nil : .clientNotInSet
   }
 
-  /// Remembers what an account has lost on the way, and whether it is lost itself.
+  /// Records that a refresh token or an account is not carried.
   private mutating func leave(_ record: MSALEntry, _ reason: Reason, in group: String) {
     let account = Grouped(group: group, key: record.account)
     if record.isRefreshToken {
@@ -245,7 +245,7 @@ extension Inventory.Row {
 }
 
 extension MSALEntry {
-  /// What a target keeps the entry by; nil where documents have no section for it.
+  /// The place of the entry in a target; nil if documents have no section for it.
   func slot(in form: CacheForm, group: String, as keys: DocumentKeys = .common) -> Slot? {
     form == .keychainItems
       ? Slot(attributes, in: group)

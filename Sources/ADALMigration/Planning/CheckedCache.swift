@@ -3,10 +3,10 @@ import KeychainItems
 import MSALCache
 import MSALLookup
 
-/// What one access group of the target will hold, and what MSAL finds there of each account.
+/// The future content of one access group of the target, and MSAL's view of each account in it.
 ///
-/// One index answers for all accounts (D38): what is asked of a client is prepared once, and an account, a name
-/// or a token is found without going through those of others.
+/// One index answers for all accounts (D38). The answers for a client are prepared once. An account, a name or a token
+/// is found without a scan of other accounts.
 struct CheckedCache: Sendable {
   let lookup: Lookup
   /// The names and the tenant of the accounts that are made, by home account id.
@@ -15,8 +15,8 @@ struct CheckedCache: Sendable {
   private var additions: [AccountKey: [MSALEntry]] = [:]
 
   /// - Parameters:
-  ///   - there: what is there.
-  ///   - additions: what is added to it.
+  ///   - there: the existing entries.
+  ///   - additions: the entries that the plan adds.
   init(
     _ there: MSALIndex, _ plan: Plan, _ additions: some Collection<Addition>, accessGroup: String,
     now: Double
@@ -44,7 +44,7 @@ struct CheckedCache: Sendable {
     lookup.index.items(ofHome: account.key.home) != nil
   }
 
-  /// What is asked about an account.
+  /// The questions about an account.
   func questions(about account: PlannedAccount, _ table: RowTable) -> AccountQuestions {
     let home = account.key.home
     let accounts = [lookup.index.items(ofHome: home), made[home]].compactMap { $0 }
@@ -54,7 +54,7 @@ struct CheckedCache: Sendable {
   }
 }
 
-/// What the clients of one account ask of a cache.
+/// The questions that the clients of one account ask a cache.
 struct AccountQuestions: ~Copyable {
   /// The account's clients as their entries spell them, else as the first row does.
   private(set) var spellings: [ExactText: String] = [:]
@@ -69,7 +69,7 @@ struct AccountQuestions: ~Copyable {
   /// - Parameters:
   ///   - names: the user names of the account's entries.
   ///   - realm: one of its tenants.
-  ///   - additions: what is made for it.
+  ///   - additions: the entries that the plan makes for the account.
   init(
     _ account: PlannedAccount, names: Set<String>, realm: String?, _ additions: [MSALEntry],
     _ table: RowTable, _ lookup: Lookup
@@ -99,10 +99,10 @@ struct AccountQuestions: ~Copyable {
   ///
   /// - Parameters:
   ///   - client: as the account's entries spell it.
-  ///   - listing: whom MSAL lists for that client.
+  ///   - listing: the accounts that MSAL lists for that client.
   func miss(client: String, _ listing: ClientListing) -> PlanCheck.Question? {
     let home = account.key.home
-    // A list for an identifier asks the very same of the very same entries.
+    // A list by identifier asks the same question about the same entries.
     if !listing.lists(home: home) { return .accounts }
     for name in names where !listing.lists(home: home, username: name) {
       return .accountByUserName
@@ -134,8 +134,8 @@ struct AccountQuestions: ~Copyable {
         .accessToken, clientID: client, authority: authority, homeAccountID: account.key.home))
   }
 
-  /// Every access token that is made must be the one that its scope gives. One that is carried may lack
-  /// the ID token that MSAL wants beside it, as it did where it was.
+  /// Every new access token must be the token that a query for its scope returns. A carried token may lack the ID token
+  /// that MSAL expects, as it did in its source.
   private static func miss(
     _ search: borrowing AccountSearch, _ tokens: ArraySlice<MSALEntry>
   ) -> PlanCheck.Question? {

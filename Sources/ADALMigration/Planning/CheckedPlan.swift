@@ -2,26 +2,25 @@
 import MSALCache
 import MSALLookup
 
-/// An inventory and what is decided about it, of which MSAL would find everything.
+/// An inventory and its plan. MSAL would find everything that the plan adds.
 struct CheckedPlan: ~Copyable {
   let inventory: Inventory
   let plan: Plan
-  /// The sign-ins that MSAL does not find though they have a refresh token, because of what the target
-  /// held before.
+  /// The sign-ins with a refresh token that MSAL does not find because of the target's existing entries.
   let unfound: Set<PlanCheck.SignIn>
-  /// What MSAL finds in each access group of which something is asked.
+  /// MSAL's view of each access group that the check asks about.
   let lookups: [String: Lookup]
-  /// What the documents of the target will be, by access group, of those that something is added to.
+  /// The future documents of the target, by access group, if the plan adds to them.
   let documents: [String: CacheDocument]
-  /// What the plan leaves out since MSAL would not find it.
+  /// The parts that the plan leaves out because MSAL would not find them.
   let exclusions: Exclusions
-  /// The filters of which some value fits nothing.
+  /// The filters with a value that matches nothing.
   var unmatched: [UnmatchedFilter] = []
-  /// What that means.
+  /// The severity of an unmatched filter.
   var unmatchedSeverity = Reason.Severity.error
 
-  /// Plans, and plans again without what the check does not find, until it finds all the rest. Each time
-  /// there is less to be written, so that it ends; without a bug of ours it is done at once.
+  /// Plans, and plans again without the entries that the check does not find, until it finds all the others. Each round
+  /// has fewer entries, so the loop ends. Without a bug in this package one round is enough.
   init(_ inventory: Inventory, form: CacheForm, policy: Policy, now: Double) {
     var exclusions = Exclusions()
     while true {

@@ -30,11 +30,11 @@ struct ClientFamilies: Sendable {
   private var loners: Set<CloudSymbol> = []
   /// The clouds that a client has rows of.
   private var clouds: [Symbol: Set<Symbol>] = [:]
-  /// Clients with a refresh token of their own: a document gets app metadata of each, which names no family where
-  /// none is known (D4).
+  /// Clients with their own refresh token. A document gets app metadata for each, and it names no family if none is
+  /// known (D4).
   private var holders: Set<CloudSymbol> = []
-  /// What app metadata a document gets for refresh tokens in MSAL's form, and the family that each names; empty for
-  /// none.
+  /// The app metadata that a document gets for refresh tokens in MSAL's form, with the family that each names; empty
+  /// for no family.
   private var carried: [MSALEntry.Key: String] = [:]
   private let existing: MSALIndex
   private let form: CacheForm
@@ -73,7 +73,7 @@ struct ClientFamilies: Sendable {
     }
   }
 
-  /// What the target's app metadata says, else what it will say.
+  /// The membership in the target's app metadata, or else in the app metadata that the plan will add.
   func membership(of client: ClientKey, _ symbols: Symbols) -> Membership {
     if !existing.isEmpty,
       let metadata = existing.entries(MSALEntry.Key(appMetadataOf: client)).first
@@ -83,13 +83,12 @@ struct ClientFamilies: Sendable {
     return ofTokens(client, symbols)
   }
 
-  /// The family with whose refresh token a client signs in that has none of its own; nil for none. One of
-  /// which nothing is known is tried with the family that there is, by MSAL for Python only as long as the document has
-  /// no app metadata of the client.
+  /// The family whose refresh token signs in a client without its own token; nil for no family. MSAL tries the only
+  /// existing family for a client without known membership. MSAL for Python tries it only while the document has no app
+  /// metadata of the client.
   ///
-  /// MSAL for iOS and macOS lists accounts by the client's app metadata of any cloud, whichever comes
-  /// first, so that what another cloud says counts there too
-  /// (MSAL src/instance/MSALAccountsProvider.m, accountsForParameters).
+  /// MSAL for iOS and macOS lists accounts by the client's first app metadata of any cloud, so the membership in other
+  /// clouds counts too (MSAL src/instance/MSALAccountsProvider.m, accountsForParameters).
   func familySignIn(of client: ClientKey, _ symbols: Symbols) -> String? {
     let family: String
     switch membership(of: client, symbols) {
@@ -123,7 +122,7 @@ struct ClientFamilies: Sendable {
   /// The only family that there is.
   static let known = "1"
 
-  /// What the rows say, else what the tokens in MSAL's form say of which a document gets app metadata.
+  /// The membership that the rows give, or else the tokens in MSAL's form for which a document gets app metadata.
   func ofTokens(_ client: ClientKey, _ symbols: Symbols) -> Membership {
     let known = known(client, symbols)
     if let family = known.flatMap({ families[$0] })?.map({ symbols[$0] }).min() {
@@ -137,8 +136,8 @@ struct ClientFamilies: Sendable {
 }
 
 extension LegacyToken {
-  /// Whether the row says that its client is in no family: its archive knows the key `familyId` and
-  /// has nothing there. From 2.7 on access tokens have nothing there in any case.
+  /// Whether the row states that its client is in no family: its archive has the key `familyId` without a value. Since
+  /// 2.7 access tokens never have a value there.
   var deniesFamily: Bool {
     guard knowsFamilyID, familyID.nonBlank == nil else { return false }
     return refresh != nil || cachedAt == nil

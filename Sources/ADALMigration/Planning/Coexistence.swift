@@ -3,8 +3,8 @@ import ADALCache
 import MSALCache
 import MSALLookup
 
-// How entries of MSAL's get along with what is there: with other entries of the account, which must be spelled the
-// same (D20), and with ADAL's rows that stay beside them, which MSAL reads as its fallback (D19, D27, D33).
+// Rules for MSAL's entries beside existing content: other entries of the account, which must have the same spelling
+// (D20), and ADAL's rows, which MSAL reads as its fallback (D19, D27, D33).
 
 // MARK: - One spelling (D20)
 
@@ -43,7 +43,7 @@ extension MSALIndex {
   /// there are two, under that of its refresh token (D34).
   func environment(of account: AccountKey, form: CacheForm) -> String {
     let there = spelled(account) ?? SpelledAccount()
-    // Tokens count before accounts, of which there can be copies (D27).
+    // Tokens count before accounts, because an account can have copies (D27).
     var hosts = there.tokenHosts.isEmpty ? there.accountHosts : there.tokenHosts
     if form == .document {
       if !there.refreshTokenHosts.isEmpty { hosts = there.refreshTokenHosts }
@@ -55,7 +55,7 @@ extension MSALIndex {
   /// The host that a cloud is filed under: its own, unless only others are there.
   func environment(of cloud: String) -> String { host(among: hosts(of: cloud), cloud) }
 
-  /// The host under which a cache files a cloud that it has nothing of yet: the reader's (D34).
+  /// The host for a cloud that the cache has no entries of: the host that the reading library prefers (D34).
   private func ownHost(of cloud: String) -> String {
     guard let readersHost, let known = Cloud.of(host: cloud) else { return cloud }
     return readersHost(known)
@@ -66,7 +66,7 @@ extension MSALIndex {
     return hosts.contains(own) ? own : hosts.contains(cloud) ? cloud : hosts.min() ?? own
   }
 
-  /// Why entries go under another host than they would in an empty cache; none when they do not.
+  /// The reasons if entries get another host than in an empty cache; empty if they do not.
   func reasons(for environment: String, cloud: String) -> [Reason] {
     if environment == ownHost(of: cloud) { return [] }
     return readersHost == nil ? [.envReuseExisting] : [.envReuseExisting, .envOtherReader]
@@ -84,7 +84,7 @@ extension CachePlan {
     of account: MSALEntry, _ rows: [ADALRow]
   ) -> [(host: String, rows: [ADALRow])] {
     guard form == .keychainItems, !rowsInPlace.isEmpty else { return [] }
-    // What closures ask is taken out first, since each would copy the whole plan.
+    // Values for closures are copied out first, because each closure would copy the whole plan.
     let (rowsInPlace, authorities, symbols) = (rowsInPlace, table.authorities, table.symbols)
     let listed = rows.filter { rowsInPlace.contains($0.number) && $0.isListedWithoutID }
     return listed.groups(by: { $0.authority.map { authorities[$0].environment } ?? .none }, symbols)
@@ -93,19 +93,19 @@ extension CachePlan {
   }
 }
 
-/// What MSAL's lists have of ADAL's rows that stay in the target beside its entries (D43).
+/// The state in MSAL's lists of ADAL's rows that stay in the target beside its entries (D43).
 struct Coexistence: Sendable {
   private var listings: [FallbackListing] = []
   /// Where the listing of each access group is.
   private var places: [Symbol: Int] = [:]
   /// The rows' texts, and those of entries that are there.
   private var symbols = Symbols()
-  /// What the reader of each row has of it, by the row's place.
+  /// The listing outcome of each row for its reader, by the row's place.
   private var outcomes: [FallbackListing.Outcome?] = []
   /// How MSAL names the hosts of authorities, by their numbers.
   private var environments: [Int: Symbol?] = [:]
 
-  /// What is listed of the rows that stay in a keychain; of others nothing is asked.
+  /// Prepares the listings for rows that stay in a keychain. Other targets need none.
   init(_ inventory: Inventory, _ plan: Plan) {
     let staying = inventory.rowsInPlace
     guard plan.form == .keychainItems, !staying.isEmpty else { return }
@@ -146,7 +146,7 @@ struct Coexistence: Sendable {
     }
   }
 
-  /// What MSAL's fallback reads of the row; nil when it does not read it.
+  /// The row as MSAL's fallback reads it; nil if the fallback does not read it.
   private mutating func reading(of row: ADALRow, _ table: RowTable) -> FallbackListing.Row? {
     guard row.isReadByMSAL, row.isListedByMSAL else { return nil }
     let shared = table.tokens[row.index]
@@ -179,7 +179,7 @@ struct Coexistence: Sendable {
     places[group].map { listings[$0].outcome(of: reading, for: reader, &symbols) } ?? .notListed
   }
 
-  /// What the row's own client, or its family, has of it in a list.
+  /// The listing outcome of a row for its own client, or for its family.
   private mutating func outcome(of row: ADALRow, _ table: RowTable) -> FallbackListing.Outcome {
     if !outcomes.indices.contains(row.index) { return .notListed }
     if let known = outcomes[row.index] { return known }
@@ -196,8 +196,8 @@ struct Coexistence: Sendable {
     outcome(of: row, table).isListed
   }
 
-  /// Whether one of these clients lists the account of a family's row; true where none are named, since any client
-  /// of the family may.
+  /// Whether one of these clients lists the account of a family's row; true for nil, because any client of the family
+  /// may list it.
   mutating func lists(_ row: ADALRow, forAnyOf clients: [String]?, _ table: RowTable) -> Bool {
     guard let clients, let reading = reading(of: row, table) else { return true }
     return clients.contains { client in
@@ -205,8 +205,8 @@ struct Coexistence: Sendable {
     }
   }
 
-  /// Whether accounts in MSAL's form hide the row from its client, which does not list them (D19). Names hide
-  /// whatever host a row is of.
+  /// Whether accounts in MSAL's form that its client does not list hide the row from that client (D19). A name hides
+  /// rows of every host.
   mutating func hides(_ row: ADALRow, _ table: RowTable) -> Bool {
     guard row.isFallbackToken, !row.isOfBroker, table.url(of: row)?.kind == .aad else {
       return false
@@ -228,7 +228,7 @@ struct Coexistence: Sendable {
 }
 
 extension FallbackListing.Outcome {
-  /// Whether the list has the row's account, whatever the order of the set.
+  /// Whether the list has the row's account, in any order of the set.
   fileprivate var isListed: Bool {
     switch self {
     case .hidden, .notListed, .namelessOrNotListed: false
@@ -236,7 +236,7 @@ extension FallbackListing.Outcome {
     }
   }
 
-  /// Whether the list may have the account without its identifier, beside one that has it.
+  /// Whether the list may have the account without its identifier, beside an account with an identifier.
   var mayBeNameless: Bool { self == .nameless || self == .namelessOrNotListed }
 }
 

@@ -11,26 +11,26 @@ extension TokenCacheMigration.Report {
     case converted
     /// The target already holds its content.
     case alreadyThere = "already-there"
-    /// It stays what it is.
+    /// The row stays as it is.
     case notConverted = "not-converted"
   }
 }
 
-/// What becomes of one row.
+/// The decision for one row.
 struct RowDecision: Sendable, Equatable {
   fileprivate(set) var outcome = RowOutcome.notConverted
   fileprivate(set) var reasons = ReasonSet()
 }
 
-/// What a plan decides: the outcome of each row, and each addition once.
+/// The decisions of a plan: the outcome of each row, and each addition once.
 struct Decisions: Sendable {
   private(set) var additions: [Addition] = []
-  /// The entries that additions are made of which are no tokens of rows.
+  /// The entries of additions that are not made of a row's token.
   private(set) var entries: [MSALEntry] = []
   /// The items that are carried as they are, by the number of the entry.
   private(set) var items: [Int: KeychainItem] = [:]
   private var rows: [RowDecision]
-  /// Which additions the content of which row is in.
+  /// The additions that contain a row's content.
   private var ties: [Tie] = []
   /// Where the ties of each row begin, once they are sorted.
   private var tiesOfRow: [Int] = []
@@ -73,7 +73,7 @@ struct Decisions: Sendable {
     return additions.count - 1
   }
 
-  /// Takes in an entry of which an addition is made.
+  /// Stores the entry of an addition.
   ///
   /// - Parameter item: the item that it is carried in as it is.
   mutating func content(_ entry: MSALEntry, carriedIn item: KeychainItem? = nil) -> Addition.Content
@@ -83,12 +83,12 @@ struct Decisions: Sendable {
     return .entry(entries.count - 1)
   }
 
-  /// How much is decided: what ``withdraw(backTo:_:)`` goes back to.
+  /// The sizes to which ``withdraw(backTo:_:)`` returns.
   typealias Mark = (additions: Int, entries: Int, ties: Int)
 
   var mark: Mark { (additions.count, entries.count, ties.count) }
 
-  /// Takes back all additions since, and what they decided about some rows. What was said of these stays.
+  /// Removes all additions since the mark, and the outcomes of these rows. Their reasons stay.
   mutating func withdraw(backTo mark: Mark, _ withdrawn: [ADALRow]) {
     additions.removeLast(max(0, additions.count - mark.additions))
     entries.removeLast(max(0, entries.count - mark.entries))

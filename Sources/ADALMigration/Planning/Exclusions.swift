@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import MSALCache
 
-/// What a plan leaves out since the check did not find it. Each is a bug of ours, and none of them stops
-/// another account.
+/// The parts that a plan leaves out because the check did not find them. Each one is a bug in this package. It does not
+/// stop other accounts.
 struct Exclusions: Sendable {
   /// How much of an account is left out.
   enum Part: Sendable {
@@ -15,7 +15,7 @@ struct Exclusions: Sendable {
   private(set) var misses: Set<PlanCheck.Miss> = []
   private var parts: [Grouped<AccountKey>: Part] = [:]
 
-  /// Takes in what a check did not find.
+  /// Adds the misses of a check.
   ///
   /// - Returns: whether that is more than was known.
   mutating func insert(_ misses: Set<PlanCheck.Miss>) -> Bool {
@@ -27,14 +27,14 @@ struct Exclusions: Sendable {
     return self.misses.count > known
   }
 
-  /// How much of an account is left out; nil when nothing is.
+  /// The part of an account that is left out; nil for an account without exclusions.
   func part(of account: PlannedAccount) -> Part? {
     parts.isEmpty ? nil : parts[Grouped(account)]
   }
 }
 
 extension PlanCheck.Question {
-  /// What is not written when the question has no answer.
+  /// The part that is not written if the question has no answer.
   var part: Exclusions.Part {
     switch self {
     case .accounts, .accountByUserName, .refreshToken: .everything

@@ -2,13 +2,13 @@
 import MSALCache
 import MSALLookup
 
-/// What MSAL's lists of accounts make of ADAL's rows that stay in one access group beside its entries, asked of one
-/// row after the other: in numbers, of which a text that is absent has none.
+/// MSAL's lists of accounts for ADAL's rows that stay in one access group beside MSAL's entries. It answers one row
+/// after the other, in numbers; an absent text has no number.
 ///
 /// The predicates are those of `Lookup.possibleLists(_:)`. The accounts of a user name are listed once for each client
 /// that asks, so that a row is answered without going through the accounts of other names.
 struct FallbackListing: Sendable {
-  /// Who asks for a list.
+  /// The reader that asks for a list.
   enum Reader: Hashable {
     /// A client, as the row spells it.
     case client(Symbol)
@@ -16,10 +16,10 @@ struct FallbackListing: Sendable {
     case family(Symbol)
   }
 
-  /// What a list has of a row.
+  /// The result for a row in a list.
   enum Outcome {
-    /// Nothing: the reader is not given the row, or its user has signed out. Or another row is the same account, of which
-    /// one has an identifier and the other has none, and one is left out: the order of a set decides.
+    /// Not in the list. The reader is not given the row, or its user has signed out. Or another row is the same account
+    /// and only one of the two has an identifier: then the order of a set decides which one is left out.
     case notListed
     /// Nothing: an account of the user name that the reader does not list hides it.
     case hidden
@@ -32,11 +32,11 @@ struct FallbackListing: Sendable {
     /// An account without identifier, which is merged with one that has it: the order of a set decides
     /// whether the merged account has the identifier (D33, D43).
     case nameless
-    /// The same, or nothing: a row of the same account may stand for this one, whose user has signed out.
+    /// As ``nameless``, or not in the list: a row of the same account whose user has signed out may represent this one.
     case namelessOrNotListed
   }
 
-  /// What two accounts have in common that are the same, beside their identifiers (MSIDAccount's `isEqual:`).
+  /// The members that equal accounts share, beside their identifiers (MSIDAccount's `isEqual:`).
   struct Members: Hashable {
     var username: Symbol?
     var environment: Symbol?
@@ -58,7 +58,7 @@ struct FallbackListing: Sendable {
     let account: Members
   }
 
-  /// MSAL's accounts of one user name and home account id, of which a reader lists all or none.
+  /// MSAL's accounts of one user name and home account ID. A reader lists all of them or none.
   private struct Home {
     let id: Symbol?
     /// The user names as they are spelled.
@@ -83,21 +83,21 @@ struct FallbackListing: Sendable {
     let name: Symbol?
   }
 
-  /// What is listed.
+  /// A list of accounts.
   private struct List {
-    /// Whose tokens list an account, as they are spelled, and as tokens are compared.
+    /// The client and the family whose tokens list an account, as spelled and as tokens are compared.
     let client: Symbol?
     let family: Symbol?
     let comparedClient: Symbol?
     let comparedFamily: Symbol?
-    /// The homes whose accounts are listed.
+    /// The homes of the listed accounts.
     var homes: [Int] = []
     var hasIdentifier = false
     /// The names of accounts that are not listed, as they are spelled.
     var hidden: Set<Symbol> = []
   }
 
-  /// What is there, with what is carried as it is.
+  /// The entries that are there, with the carried ones.
   private let index: MSALIndex
   private var homes: [Home] = []
   private var homeNumbers: [NamedHome: Int] = [:]
@@ -115,21 +115,21 @@ struct FallbackListing: Sendable {
   private var families: [Symbol: Symbol?] = [:]
   /// Rows that give an account its identifier themselves, and behind them others that are the same account as one of these.
   private var rows: [Row] = []
-  /// The positions of the former, by who is given them.
+  /// The positions of the rows with identifiers, by the reader that is given them.
   private var identifyingByRequest: [Request: [Int]] = [:]
   /// The positions of all, by the account that they are.
   private var rowsByMembers: [Members: [Int]] = [:]
   /// The clients of ADAL's rows, by user name.
   private var clientsByName: [Symbol?: Set<Symbol>] = [:]
-  /// How they are spelled, by what they are compared by.
+  /// The spellings of clients, by the form that is compared.
   private var spellings: [Symbol: Set<Symbol>] = [:]
   private var lists: [Request: List] = [:]
   /// By user name, family and the homes that they list: two clients of each kind, since one may be a row's own.
   private var alike: [Symbol?: [Symbol?: [[Int]: [Symbol]]]] = [:]
 
   /// - Parameters:
-  ///   - there: what is in the access group.
-  ///   - additions: what is added to it.
+  ///   - there: the existing entries of the access group.
+  ///   - additions: the entries that the plan adds.
   init(
     _ there: MSALIndex, _ plan: Plan, _ additions: ArraySlice<Addition>, _ symbols: inout Symbols
   ) {
@@ -229,7 +229,7 @@ struct FallbackListing: Sendable {
     }
   }
 
-  /// Takes in a row beside the entries: first those that are listed by the home account ids that they store.
+  /// Adds a row that stays beside the entries. Rows with a stored home account ID must come first.
   mutating func insert(_ row: Row) {
     guard row.isUsable, row.home != nil || rowsByMembers[row.account] != nil else { return }
     if row.home != nil {
@@ -255,14 +255,14 @@ struct FallbackListing: Sendable {
 
   // MARK: Lists
 
-  /// What the reader's list has of a row.
+  /// The result for a row in the reader's list.
   mutating func outcome(
     of row: Row, for reader: Reader, _ symbols: inout Symbols
   ) -> Outcome {
     let list = list(Request(reader: reader, name: row.account.username), &symbols)
     guard isGiven(row, list) else { return .notListed }
     let isHidden = row.account.username.map(list.hidden.contains) ?? false
-    // Of rows that are the same account the first stands for all.
+    // If several rows are the same account, the first one represents all.
     let rivals = rowsByMembers[row.account] ?? []
     if row.home != nil {
       if hasSignedOut(row, list, symbols) { return .notListed }
@@ -286,8 +286,8 @@ struct FallbackListing: Sendable {
     return list.hasIdentifier ? .nameless : .alone
   }
 
-  /// Whether a client without app metadata, which is given the rows of the family whichever client they are of, may
-  /// list the row's account without its identifier.
+  /// Whether a client without app metadata may list the row's account without its identifier. Such a client is given
+  /// the rows of all clients in the family.
   mutating func isNamelessToOthers(_ row: Row, _ symbols: inout Symbols) -> Bool {
     guard let family = row.family else { return false }
     for clients in (alikeClients(named: row.account.username, &symbols)[family] ?? [:]).values {
@@ -385,7 +385,7 @@ struct FallbackListing: Sendable {
     return owners.contains(Owner(home: home, id: family, isFamily: true))
   }
 
-  /// What account metadata says of a home account id.
+  /// The sign-in state of a home account ID in the account metadata.
   private func state(
     of home: String?, _ client: Symbol?, _ symbols: Symbols
   ) -> AccountMetadata.SignInState {

@@ -12,7 +12,7 @@ extension CachePlan {
     for row in rows { if let token = row.refreshToken { byToken[token, default: []].append(row) } }
     var families: Set<Symbol> = []
     for (family, own) in byFamily {
-      // A row that holds the family's own token is of it, whatever it says itself.
+      // A row with the family's own token belongs to the family, even if the row names another one.
       let ofFamily = own.lazy.filter { $0.kind == .familyRefreshToken }
       let tokens = Set(ofFamily.compactMap(\.refreshToken))
       let sharing = tokens.flatMap { byToken[$0] ?? [] }.filter { $0.family != family }
@@ -100,8 +100,8 @@ extension CachePlan {
     return families.membership(of: client, table.symbols) == .member(of: table.symbols[family])
   }
 
-  /// Why there is no client to write a family's token for: the only ones that are known are signed out
-  /// (D13), or none is known.
+  /// The reason if there is no client for a family's token: the user has signed out of the only known clients (D13), or
+  /// no client is known.
   private func whyNoClient(of family: Symbol, _ account: PlannedAccount) -> Reason {
     let signedOut = cache.clientsSignedOut(home: account.key.home)
     if signedOut.contains(where: { isMember($0.text, of: family, account) }) {

@@ -4,24 +4,23 @@ import KeychainItems
 import MSALCache
 import MSALLookup
 
-/// What a migration is going to do: a decision for every row, and each addition once, in the order in
-/// which they are written.
+/// The plan of a migration: a decision for every row, and each addition once, in the order of writing.
 ///
 /// A pure function of the inventory, the target's form, the policy and the clock.
 struct Plan: Sendable {
   private(set) var decisions = Decisions(count: 0)
   private(set) var accounts: [PlannedAccount] = []
-  /// ADAL's rows with whose they are.
+  /// ADAL's rows with their accounts.
   private(set) var table: RowTable
-  /// What each cache holds before, with the entries that are carried into it.
+  /// The content of each cache before the run, with the carried entries.
   private(set) var caches: [String: MSALIndex] = [:]
   let form: CacheForm
   let policy: Policy
   private let now: Double
-  /// What each cache says about clients and families.
+  /// The clients and families of each cache.
   private var families: [String: ClientFamilies] = [:]
 
-  /// - Parameter exclusions: what is left out, whatever the rows say.
+  /// - Parameter exclusions: the accounts to leave out, whatever the rows say.
   init(
     _ inventory: Inventory, form: CacheForm, policy: Policy, now: Double,
     exclusions: Exclusions = Exclusions()
@@ -33,7 +32,7 @@ struct Plan: Sendable {
     for (group, metadata) in inventory.metadata {
       began[group, default: MSALIndex()].insert(metadata)
     }
-    // Whose a row is in a folder of documents, its documents do not say.
+    // The documents of a folder do not decide the account of a row.
     let records = inventory.target.isDistributed ? [] : began.values.flatMap(\.allEntries)
     table = RowTable(inventory, records, policy)
 
@@ -42,8 +41,8 @@ struct Plan: Sendable {
     let signedIn = Set(
       accounts.lazy.filter { !$0.clients.isEmpty || !$0.families.isEmpty }.map { Grouped($0) })
     if !first.accountsLeftBehind.isDisjoint(with: signedIn) {
-      // Accounts that lost their own refresh tokens and get others from ADAL's rows come along. They say
-      // how the account is spelled, so the rows are planned once more.
+      // An account that loses its own refresh tokens but gets others from ADAL's rows is carried. It decides the
+      // spelling of the account, so the rows are planned a second time.
       plan(inventory, beside: carry(inventory, began, signedIn: signedIn), exclusions)
     }
     decisions.sortAdditions(table.symbols)
@@ -56,7 +55,7 @@ struct Plan: Sendable {
       inventory, began, signedIn: signedIn, form: form, policy: policy, now: now, &table.symbols)
   }
 
-  /// Plans ADAL's rows, access group by access group, beside the entries that are carried.
+  /// Plans ADAL's rows, one access group after the other, beside the carried entries.
   private mutating func plan(
     _ inventory: Inventory, beside carry: CarryPlan, _ exclusions: Exclusions
   ) {
@@ -131,7 +130,7 @@ struct Plan: Sendable {
     return family == familySignIn(of: client, in: group)
   }
 
-  /// The family with whose refresh token a client of an access group signs in that has none of its own.
+  /// The family whose refresh token signs in a client of an access group that has no token of its own.
   func familySignIn(of client: ClientKey, in group: String) -> String? {
     families[group]?.familySignIn(of: client, table.symbols)
   }

@@ -2,7 +2,7 @@
 import MSALCache
 import MSALLookup
 
-/// Law 10: what is written is found.
+/// Law 10: MSAL finds every entry that a run writes.
 ///
 /// Before anything is written, every account that the report calls signed in is looked up as MSAL would,
 /// in what the target will hold, unless nothing is there that could hide it: what the plan itself makes is found,
@@ -10,7 +10,7 @@ import MSALLookup
 /// left out, and the others go on. One that shares its entries with what the target held before, or with what
 /// is carried as it is, may be hidden by those; the report then does not call it signed in.
 struct PlanCheck: Sendable {
-  /// What MSAL is asked for.
+  /// A question that MSAL asks.
   enum Question: String, Sendable {
     case accounts
     case accountByUserName = "account by user name"
@@ -25,19 +25,18 @@ struct PlanCheck: Sendable {
     let client: ExactText
   }
 
-  /// A question of a client's about an account that has no answer, for which nothing but the plan can be
-  /// the reason.
+  /// A client's question about an account without an answer, for which only the plan can be the cause.
   struct Miss: Sendable, Hashable {
     let signIn: SignIn
     let question: Question
   }
 
   private(set) var misses: Set<Miss> = []
-  /// The sign-ins whose account is not found because of what the target held before, or is carried.
+  /// The sign-ins whose account MSAL does not find because of existing or carried entries.
   private(set) var unfound: Set<SignIn> = []
-  /// What the documents of the target will be, by access group, of those that something is added to.
+  /// The future documents of the target, by access group, if the plan adds to them.
   private(set) var documents: [String: CacheDocument] = [:]
-  /// What MSAL finds in each access group of which something is asked.
+  /// MSAL's view of each access group that the check asks about.
   private(set) var lookups: [String: Lookup] = [:]
 
   init(_ inventory: Inventory, _ plan: Plan, form: CacheForm, now: Double) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MSALCache
 
-/// One account in one cloud and access group, with its rows, and what is known of it at the end of the plan.
+/// One account in one cloud and access group, with its rows and its state at the end of the plan.
 struct PlannedAccount: Sendable {
   let group: String
   let key: AccountKey

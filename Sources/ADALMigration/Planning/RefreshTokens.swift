@@ -54,7 +54,7 @@ extension CachePlan {
     if isStale(row) { decisions.note(.rtPossiblyStale, row: row.number) }
   }
 
-  /// What MSAL already has stays; the rows are there, whatever their secret is (D17, D23).
+  /// MSAL's existing token stays, and the rows count as already there, whatever their secret is (D17, D23).
   mutating func keep(_ there: MSALEntry, for rows: [ADALRow]) {
     for row in rows {
       decisions.settle(.alreadyThere, row: row.number)

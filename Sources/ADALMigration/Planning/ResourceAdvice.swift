@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import MSALCache
 
-/// What is to be said about a resource as a scope (mapping-rules §3.1).
+/// The advice about a resource as a scope (mapping-rules §3.1).
 struct ResourceAdvice: Sendable {
-  /// What kind of resource it is; nil for the usual one.
+  /// The kind of an unusual resource; nil for a usual one.
   private let kind: Reason?
   private let endsInSlash: Bool
 
@@ -24,9 +24,9 @@ struct ResourceAdvice: Sendable {
     }
   }
 
-  /// The advice, none for the usual resource.
+  /// The advice; empty for a usual resource.
   ///
-  /// - Parameter isClient: whether the resource is the very client that asks.
+  /// - Parameter isClient: whether the resource is the client that asks.
   func reasons(isClient: Bool) -> ReasonSet {
     var reasons = ReasonSet()
     if let kind = isClient ? .resourceIsClient : kind { reasons.insert(kind) }
@@ -34,7 +34,7 @@ struct ResourceAdvice: Sendable {
     return reasons
   }
 
-  /// Whether an access token for it is left, whatever else speaks for it.
+  /// Whether access tokens for the resource are never migrated.
   func isNeverCarried(isClient: Bool) -> Bool { isClient || kind == .resourceDRS }
 
   /// An `https` or `api` URL without query and fragment, or the id of an app.

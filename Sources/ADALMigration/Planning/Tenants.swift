@@ -97,11 +97,11 @@ extension CachePlan {
   private func entry(
     of account: PlannedAccount, in realm: String, _ rows: [ADALRow], _ clientInfo: String?
   ) -> MSALEntry {
-    // What closures ask is taken out first, since each would copy the whole plan.
+    // Values for closures are copied out first, because each closure would copy the whole plan.
     let (idTokens, answers, rowTokens) = (table.idTokens, table.answers, table.tokens)
     let symbols = table.symbols
     let holders = rowsWithDistinctIDTokens(rows)
-    // What is known without an ID token, where there is none of the tenant.
+    // The stored fields of rows without an ID token, for a tenant without any ID token.
     let stored =
       holders.isEmpty ? newestFirst(rows.filter(\.isStoredWithoutIDToken)) : []
     let tokens = stored.map { rowTokens[$0.index] }
@@ -131,7 +131,7 @@ extension CachePlan {
       clientInfo: clientInfo ?? account.home.clientInfo)
   }
 
-  /// What the newest of the ID tokens says that says it at all.
+  /// The value of a claim from the newest ID token that has the claim.
   private func newestClaim(
     _ rows: [ADALRow], _ claim: (IDTokenClaims) -> String?
   ) -> String? {
@@ -140,7 +140,7 @@ extension CachePlan {
     return newest(rows.filter { said($0) != nil }, said)
   }
 
-  /// Of each ID token the first row that holds it.
+  /// The first row that holds each ID token.
   private func rowsWithDistinctIDTokens(_ rows: [ADALRow]) -> [ADALRow] {
     if rows.count == 1 { return rows.filter { $0.idToken != nil } }
     var seen = NumberSet()
@@ -151,8 +151,8 @@ extension CachePlan {
     }
   }
 
-  /// What the service said of the account, where ADAL kept it: 2.7.0–2.7.3 did, and any version that
-  /// was made to ask for it.
+  /// The client info that the service returned for the account, if ADAL stored it: 2.7.0–2.7.3 did, and so did any
+  /// version whose app asked for it.
   private func storedClientInfo(_ account: PlannedAccount, _ rows: [ADALRow]) -> String? {
     let holders = rows.filter { row in
       if let stored = row.storedHome, stored.field == .clientInfo {
@@ -165,8 +165,8 @@ extension CachePlan {
     return newest(holders) { tokens[$0.index].token.clientInfo }
   }
 
-  /// An account for rows without an ID token of a tenant, whose home account id the service stored all the same
-  /// (mapping-rules §4.e): the tenant is the authority's, else the home tenant.
+  /// Adds an account for rows without an ID token of a tenant if the service stored their home account ID
+  /// (mapping-rules §4.e). The tenant is the authority's, or else the home tenant.
   private mutating func planMinimalAccount(
     _ account: PlannedAccount, _ rows: [ADALRow], _ entries: inout TenantEntries
   ) {
@@ -184,7 +184,7 @@ extension CachePlan {
     _ = add(base, key, clientInfo, .accountMinimal, rows, &entries)
   }
 
-  /// Ties rows without an ID token to the account that they belong to, and says what that means.
+  /// Ties a row without an ID token to its account, and notes the reason.
   private mutating func noteMissingTenant(_ row: ADALRow, from start: Int) {
     switch table.url(of: row)?.tenant {
     case .common, .organizations: decisions.note(.tenantCommonNoIDToken, row: row.number)
@@ -247,8 +247,8 @@ extension CachePlan {
     }
   }
 
-  /// What the row with the newest ID token says. Of several as new the one counts whose token has the smaller
-  /// hash, which is asked only where they differ.
+  /// The value from the row with the newest ID token. Among several equally new tokens, the one with the smaller hash
+  /// counts. The hash is needed only if their values differ.
   private func newest<Value: Equatable>(
     _ rows: [ADALRow], _ value: (ADALRow) -> Value?
   ) -> Value? {
@@ -297,6 +297,6 @@ extension CachePlan {
 }
 
 extension ADALRow {
-  /// When the ID token was issued; before all others where it does not say so.
+  /// The issue time of the ID token; earlier than all others if the token has none.
   fileprivate var timeOfIDToken: Double { idTokenIssue ?? -.infinity }
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 import KeychainItems
 
-/// Which of two rows comes first when nothing but their tokens tells them apart: the one whose token has
-/// the smaller SHA-256 (D2).
+/// The order of two rows that differ only in their tokens: the token with the smaller SHA-256 comes first (D2).
 ///
 /// A hash costs as much as the rest of a row, so it is made only for rows that tie, and once for each.
 struct TieBreak {

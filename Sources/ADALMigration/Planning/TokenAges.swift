@@ -5,9 +5,8 @@ import MSALCache
 
 /// How new the refresh token of a row is (mapping-rules §4.c).
 ///
-/// ADAL before 2.7 stored no time beside a refresh token. The access tokens that came with it tell when
-/// that was. A token that lives longer than usual would tell of a time that has not come yet, which is
-/// no evidence.
+/// ADAL before 2.7 stored no time beside a refresh token. The access tokens that arrived with it tell that time. An
+/// access token with an unusually long lifetime would give a time in the future, which is not evidence.
 struct TokenAges: Sendable {
   private struct Source: Hashable {
     var user: Symbol
@@ -42,7 +41,7 @@ struct TokenAges: Sendable {
     return latest(row.evidenceOfAge, byAccessToken[Source(row)])
   }
 
-  /// Of rows of one account the one whose refresh token is to be preferred; nil for no rows.
+  /// The row with the preferred refresh token among rows of one account; nil for no rows.
   func preferred(_ rows: [ADALRow], home: HomeAccountID, _ table: RowTable) -> ADALRow? {
     guard rows.count > 1 else { return rows.first }
     var tie = TieBreak { [tokens = table.tokens] in tokens[$0.index].token.refresh }
@@ -50,10 +49,10 @@ struct TokenAges: Sendable {
       .min { $0.precedes($1, &tie) }?.row
   }
 
-  /// What a row has to show for its refresh token.
+  /// The rank of a row's refresh token.
   private struct Rank {
     let row: ADALRow
-    /// Whether nothing says that the refresh token is a guest's.
+    /// Whether there is no sign that the refresh token is a guest's.
     private let mayBeOfHome: Bool
     private let isSingle: Bool
     private let age: Double

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Reason {
-  /// What the planner, reports and lists know of a reason.
+  /// The facts about a reason that the planner, reports and lists use.
   struct Facts: Sendable {
     let topic: Topic
     let rank: Rank
@@ -10,13 +10,12 @@ extension Reason {
     let remedy: String
   }
 
-  /// Where a reason stands among those of one row: why it stays behind, how it went, whose it is, and what
-  /// is to be said beside it.
+  /// The rank of a reason within its row: obstacles first, then outcomes, then evidence of the account, then remarks.
   enum Rank: Int, Sendable {
     case obstacle, outcome, home, remark
   }
 
-  /// What a reason means for the account of its row.
+  /// The effect of a reason on the account of its row.
   struct Roles: OptionSet, Sendable {
     let rawValue: Int
     /// The row was converted without a problem: not a finding.
@@ -34,7 +33,7 @@ extension Reason {
   }
 }
 
-/// What the table of reasons is written with.
+/// Shorthands for the table of reasons.
 extension Reason.Facts {
   static func obstacle(
     _ topic: Reason.Topic, _ summary: String, _ remedy: String = "nothing to do",
@@ -78,7 +77,7 @@ extension Reason.Facts {
 }
 
 extension Reason {
-  /// The reason with this code, however it is capitalised, or nil when there is none.
+  /// The reason with this code, in any capitalization, or nil for an unknown code.
   package init?(code: String) {
     self.init(rawValue: code.lowercasedLikeNSString)
   }
@@ -93,10 +92,9 @@ extension Reason {
       decoding: rawValue.utf8.map { $0 == UInt8(ascii: ".") ? dash : $0 }, as: UTF8.self)
   }
 
-  /// What happened, in a few words without a full stop: `access token has expired`.
+  /// The event, in a few words without a full stop: `access token has expired`.
   public var summary: String { facts.summary }
 
-  /// The remedy, in one line without a full stop; begins with `nothing to do` where that
-  /// is so.
+  /// The remedy, in one line without a full stop; begins with `nothing to do` if there is none.
   public var remedy: String { facts.remedy }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Reason {
-  /// What reasons are about, in reading order; the raw value is the title that lists of reasons have.
+  /// The topics of reasons, in reading order. The raw value is the title in lists of reasons.
   package enum Topic: String, CaseIterable, Sendable {
     case converted = "Converted"
     case home = "Where the home account id comes from"

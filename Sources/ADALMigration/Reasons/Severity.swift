@@ -3,7 +3,7 @@
 extension Reason {
   /// How bad a finding is for the user; compares from `note` up to `error`.
   public enum Severity: String, CaseIterable, Codable, Sendable, Comparable {
-    /// Users notice nothing.
+    /// Users notice no change.
     case note
     /// It works, on an assumption that the team should check or only as MSAL reads ADAL's rows.
     case warning

@@ -52,7 +52,7 @@ struct AccountTable: Sendable {
     index = signIns.accountOfRow.map { number in number.flatMap { positions[$0] } }
   }
 
-  /// What lines are sorted by: the shown name, then what tells them apart for certain.
+  /// The sort key of lines: the shown name, then parts that are unique.
   private static func order(
     _ account: Report.Account, _ identity: Identity, _ group: String
   ) -> String {
@@ -61,7 +61,7 @@ struct AccountTable: Sendable {
       "\0", identity.order, "\0", group)
   }
 
-  /// What is gathered of each account, by its number; nil for those that no row is of.
+  /// The draft of each account, by its number; nil for an account without rows.
   private static func drafts(
     _ inventory: Inventory, _ plan: Plan, _ signIns: borrowing SignIns, _ symbols: inout Symbols
   ) -> [AccountDraft?] {
@@ -108,7 +108,7 @@ struct AccountTable: Sendable {
   }
 }
 
-/// What is gathered of an account for its line in a report.
+/// The draft of an account's line in a report.
 private struct AccountDraft {
   var environment: String
   private let home: String?
@@ -117,13 +117,13 @@ private struct AccountDraft {
   private var listedName: Name?
   private var confidence: Report.Confidence = .none
   private var clients: [Symbol: Client] = [:]
-  /// What was taken in last: rows of one sign-in often follow each other, and say the same.
+  /// The facts taken in last. Rows of one sign-in often follow each other with the same facts.
   private var lastRow: RowFacts?
   private var lastClient: Symbol?
   private var realms: Set<Symbol> = []
   private var states: [Symbol: Report.SignedIn]
 
-  /// What is taken of a row.
+  /// The facts taken from a row.
   private struct RowFacts: Equatable {
     let client: Int?
     let idToken: Int?
@@ -144,8 +144,8 @@ private struct AccountDraft {
     }
   }
 
-  /// A user name, and what speaks for showing it: first that of MSAL's account, before those of ADAL's rows;
-  /// then the home tenant's; then the newest.
+  /// A user name with its rank: the name of MSAL's account first, before those of ADAL's rows; then the home tenant's
+  /// name; then the newest.
   private struct Name {
     enum Origin: Int { case damagedRow, row, account }
 
@@ -161,14 +161,14 @@ private struct AccountDraft {
     }
   }
 
-  /// A client id, and where it is spelled so: first in what is written, then in what is there, then in
-  /// rows; in each the refresh token first.
+  /// A client ID as it is spelled, with the origin of the spelling: additions first, then existing entries, then rows;
+  /// within each, the refresh token first.
   fileprivate struct Client {
     enum Origin: Int {
       case damagedRow, row, existing, existingRefreshToken, added, addedRefreshToken
     }
 
-    /// What it is compared by.
+    /// The form that is compared.
     let id: Symbol
     let text: String
     let origin: Origin
@@ -216,7 +216,7 @@ private struct AccountDraft {
     }
   }
 
-  /// Takes in what the place of a row says that cannot be read.
+  /// Adds the facts in the place of an unreadable row.
   private mutating func take(damaged row: Inventory.Row, _ symbols: inout Symbols) {
     guard let damage = DamagedRow(row) else { return }
     if damage.family == nil, let client = damage.client {
@@ -296,7 +296,7 @@ private struct AccountDraft {
     confidence = max(confidence, other.confidence)
     for client in other.clients.values { offer(client) }
     realms.formUnion(other.realms)
-    // Of one client in two access groups the worse counts.
+    // If one client is in two access groups, the worse result counts.
     states.merge(other.states) { $0.isBetter(than: $1) ? $1 : $0 }
   }
 

@@ -13,7 +13,7 @@ extension SignIns {
     }
     guard !damaged.isEmpty else { return }
     let names = identitiesByName(inventory, plan)
-    // All are judged before one is noted, so that none is judged by another.
+    // All rows are judged before any is noted, so that no row influences another.
     let owners = damaged.map { row, damage in
       let candidates = candidates(damage, names)
       let holder = candidates.first {
@@ -62,7 +62,7 @@ extension SignIns {
     }
   }
 
-  /// One line of the report for each user whom a place names, and one for all others.
+  /// One line of the report for each user that a place names, and one for all other rows.
   private mutating func identityNumber(of damage: DamagedRow, _ candidates: [Int]) -> Int {
     if candidates.count == 1 { return candidates[0] }
     return switch damage.owner {
@@ -112,7 +112,7 @@ extension Identity {
     }
   }
 
-  /// What it is sorted by. No text of it has the character between them but one that is made for harm.
+  /// The sort key. Only a hostile text contains the character between its parts.
   var order: String {
     switch self {
     case .account(let account): String(of: "0\0", account.cloud, "\0", account.home)

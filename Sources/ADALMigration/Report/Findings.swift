@@ -3,11 +3,12 @@ import ADALCache
 import CacheJSON
 import MSALCache
 
-/// The findings of a checked plan: for each reason what it means for the users (D25).
+/// The findings of a checked plan: the effect of each reason on the users (D25).
 struct Findings: Sendable {
   var findings: [Report.Finding] = []
 
-  /// What no finding says: success, and what the check has findings of its own about, that say what was asked.
+  /// The reasons without a finding: success, and reasons of the check, which has its own findings that name the
+  /// question.
   private static let unsaid = Reason.allCases.reduce(into: ReasonSet(.checkNotFound)) {
     if $1.facts.roles.contains(.success) { $0.insert($1) }
   }
@@ -40,7 +41,7 @@ struct Findings: Sendable {
     addNotFound(checked)
     addHiddenClients(checked, signIns)
     if !signIns.namelessRows.isEmpty {
-      // What MSAL answers by name depends on chance (D33).
+      // MSAL's answer by name depends on chance (D33).
       add(.coexistenceNamelessListing, .warning, signIns.namelessRows)
     }
     addSeparateSignOuts(checked)
@@ -138,7 +139,7 @@ struct Findings: Sendable {
     return " at byte \(list(places))\(rows)"
   }
 
-  /// What the check did not find, and what was asked.
+  /// Adds the finding for questions without an answer, with the questions.
   private mutating func addNotFound(_ checked: borrowing CheckedPlan) {
     let misses = checked.exclusions.misses
     guard !misses.isEmpty else { return }
@@ -168,7 +169,7 @@ struct Findings: Sendable {
       saying: "\(Reason.coexistenceHiddenClient.summary): \(names)")
   }
 
-  /// ADAL since 2.7 signs out of its own rows, which stay in the target, and not of what is made of them
+  /// ADAL since 2.7 signs out of its own rows, which stay in the target, but not of the entries that are made of them
   /// (mapping-rules §4.j).
   private mutating func addSeparateSignOuts(_ checked: borrowing CheckedPlan) {
     guard !checked.inventory.rowsInPlace.isEmpty else { return }
@@ -188,14 +189,14 @@ struct Findings: Sendable {
     names.prefix(named).joined(separator: ", ") + (names.count > named ? ", …" : "")
   }
 
-  /// What is to be said of lines of the account map, and where they stand.
+  /// Adds a finding about lines of the account map, with their places.
   private mutating func addMapEntries(_ reason: Reason, _ places: [String], _ what: String) {
     guard !places.isEmpty else { return }
     let entries = Self.count(places.count, "entry", "entries")
     add(reason, .note, saying: "\(what) \(entries) of the account map: \(Self.list(places))")
   }
 
-  /// Several accounts for one client: an app that asks for "the" account gets none.
+  /// Reports several accounts for one client. An app that asks for "the" account gets none.
   private mutating func addSharedClients(_ checked: borrowing CheckedPlan) {
     var accounts: [Grouped<Symbol>: Int] = [:]
     for account in checked.plan.accounts {
@@ -214,12 +215,12 @@ struct Findings: Sendable {
   }
 }
 
-/// How bad a reason is for whom the row belongs to.
+/// The facts that decide the severity of a reason for the row's account.
 private struct RowMeaning {
   /// Whether a sign-in may be lost with the row, which cannot be read (D42).
   let isLost: Bool
   let row: ADALRow?
-  /// Whether the row is an account of MSAL's form whose user then signs in again.
+  /// Whether the row is an account in MSAL's form whose user must sign in again.
   let isLostAccount: Bool
   let outcome: Report.Outcome
 
@@ -228,7 +229,7 @@ private struct RowMeaning {
     switch outcome {
     case .converted: return reason.facts.roles.contains(.assumption) ? .warning : .note
     case .alreadyThere:
-      // A token that is there is of no use while the account beside it cannot be read.
+      // An existing token is useless while its account cannot be read.
       guard let row, reason.facts.roles.contains(.blocksSignIn) else { return .note }
       return signIns.state(of: row) == .no ? .error : .note
     case .notConverted: break

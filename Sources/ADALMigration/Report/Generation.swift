@@ -3,11 +3,11 @@
 extension TokenCacheMigration.Report {
   /// The library that kept a row, and its form as far as that tells the version.
   public enum Generation: String, CaseIterable, Sendable {
-    /// ADAL for iOS before 2.1, whose rows know no family.
+    /// ADAL for iOS before 2.1. Its rows have no family.
     case adal1 = "adal-1"
     /// ADAL for iOS and macOS 2.1 to 2.6, and rows of later ones that do not say when they were cached.
     case adal21 = "adal-2.1"
-    /// ADAL for iOS and macOS 2.7 to 6, whose rows say when they were cached.
+    /// ADAL for iOS and macOS 2.7 to 6. Its rows have the time when they were cached.
     case adal27 = "adal-2.7"
     /// ADAL.NET 1 to 2.7.
     case adalNET1 = "adal-net-1"

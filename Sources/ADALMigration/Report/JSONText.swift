@@ -2,7 +2,7 @@
 
 /// Values as JSON text that is safe to print.
 package enum JSONText {
-  /// JSON that says the same, in which whatever a terminal or a build log could act on is an escape.
+  /// Equivalent JSON in which characters that a terminal or a build log could act on are escaped.
   package static func harmless(_ json: String) -> String {
     PlainText.escape(json) { scalar in
       // Above the basic plane JSON takes a pair of surrogates; the line breaks are the encoder's.

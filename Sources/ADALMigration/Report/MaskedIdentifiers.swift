@@ -2,12 +2,12 @@
 import CacheJSON
 import MSALCache
 
-// Identifiers that are user names. Entra ID's are GUIDs; other authorities, and hostile caches, can
-// have a name for one, which would undo the mask of the name beside it.
+// Identifiers that are user names. Entra ID's identifiers are GUIDs. Other authorities and hostile caches can use a
+// name, which would undo the mask of the name beside it.
 
 extension NameMask {
-  /// What stands for a home account id: the id itself where both of its parts are GUIDs, as they are for every
-  /// account of Entra ID, else what stands for a name.
+  /// The masked form of a home account ID. An ID of two GUIDs, such as every Entra ID account has, stays as it is. Any
+  /// other ID is masked like a name.
   package func identifier(_ homeAccountID: String) -> String {
     homeAccountID.isTwoGUIDs ? homeAccountID : self(homeAccountID)
   }
@@ -67,7 +67,7 @@ struct ReportMask {
     if !name.hasAt { hasPlainName = true }
   }
 
-  /// What stands for a user name.
+  /// The masked form of a user name.
   mutating func name(_ name: String) -> String {
     if name != last.name {
       last = (name, maskedNames[name] ?? mask(name))
@@ -76,12 +76,12 @@ struct ReportMask {
     return last.masked
   }
 
-  /// What stands for a home account id, as ``NameMask/identifier(_:)`` says.
+  /// The masked form of a home account ID, as in ``NameMask/identifier(_:)``.
   mutating func identifier(_ home: String) -> String { home.isTwoGUIDs ? home : name(home) }
 
-  // A mask writes only where a name may be: a write copies what the masked report shares with the other one.
+  // A mask writes only to texts that may contain a name, because a write copies storage that the two reports share.
 
-  /// Puts in place of a text what stands for it, where it is a user name or has one in it.
+  /// Replaces a text by its masked form if it is a user name or contains one.
   mutating func mask(_ text: inout String?) {
     if let name = text, mayBeIn(name) { text = self.text(name) }
   }

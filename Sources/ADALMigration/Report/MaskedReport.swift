@@ -7,7 +7,7 @@ extension TokenCacheMigration {
   /// ``Report/masked(_:)`` returns it, or with real names ``Report/unmasked()``. Its JSON follows
   /// `Schemas/report.schema.json`.
   public struct MaskedReport: Sendable, Equatable {
-    /// The report with its user names replaced; nothing in it is to be masked any more.
+    /// The report with its user names replaced. It needs no further mask.
     package let content: Report
 
     /// A report as it is.

@@ -30,7 +30,7 @@ extension TokenCacheMigration {
       key.count < shortestKey ? nil : NameMask(key: key)
     }
 
-    /// What every mask with a key begins with.
+    /// The beginning of every mask with a key.
     package static let saltedStart = "user-"
     /// So many digits are 64 bits, so that two are equal by chance only among billions of users.
     private static let digits = 16

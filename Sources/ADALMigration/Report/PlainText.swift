@@ -3,7 +3,7 @@
 /// Making text from a cache harmless: names, authorities, resources and file names can be
 /// any text.
 package enum PlainText {
-  /// Replaces each scalar that could act by what `replacement` makes of it.
+  /// Replaces each scalar that a terminal could act on by the result of `replacement`.
   ///
   /// GitHub's runner takes `::` at the beginning of a line for a command and `##[` anywhere; Azure's
   /// agent takes `##vso[` anywhere. A second `:` or `#` in a row counts as acting for that reason.
@@ -27,7 +27,7 @@ package enum PlainText {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Whether a text is of ASCII in which nothing acts, as most are.
+  /// Whether a text is ASCII without control characters, as most texts are.
   private static func isHarmless(_ text: String) -> Bool {
     var previous: UInt8 = 0
     return text.utf8.allSatisfy { byte in
@@ -41,7 +41,7 @@ package enum PlainText {
   private static func acts(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x20..<0x7F: return false
-    // The joiners are part of names in Persian and of emoji, and do nothing by themselves.
+    // The joiners are part of names in Persian and of emoji. Alone they have no effect.
     case 0x200C, 0x200D: return false
     default: break
     }

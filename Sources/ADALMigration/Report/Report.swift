@@ -7,17 +7,17 @@ extension TokenCacheMigration {
   /// JSON: ``masked(_:)`` returns the form to print. It has no secret. `Schemas/report.schema.json` describes
   /// its parts.
   public struct Report: Sendable, Equatable {
-    /// What kind of run made the report.
+    /// The kind of run that made the report.
     public enum Kind: String, CaseIterable, Codable, Sendable {
-      /// An inspection: nothing was decided.
+      /// An inspection, without decisions.
       case inspection
-      /// Everything was decided and nothing written.
+      /// A dry run: everything was decided and nothing was written.
       case dryRun = "dry-run"
       /// Everything was decided and written.
       case applied
     }
 
-    /// What kind of run made the report.
+    /// The kind of run that made the report.
     public var kind: Kind
     /// The counts.
     public var summary: Summary
@@ -27,7 +27,7 @@ extension TokenCacheMigration {
     public var entries: [Entry]
     /// The findings, one for each reason and severity.
     public var findings: [Finding]
-    /// What became of each file, in the order of their names; empty when one cache was read.
+    /// The result of each file, in the order of their names; empty when one cache was read.
     package var caches: [Cache] = []
     /// The target that the run was judged against, if the caller named it; nil for an inspection.
     package var target: JudgedTarget?
@@ -38,7 +38,7 @@ extension TokenCacheMigration {
     /// How long the run took, if the caller says so. Only the report for telemetry has it.
     package var milliseconds: Int?
 
-    /// The severity of the worst finding, or nil when there is none.
+    /// The severity of the worst finding; nil without findings.
     package var worstSeverity: Severity? {
       findings.map(\.severity).max()
     }
@@ -83,7 +83,7 @@ extension Report {
     /// Not at all: the user must sign in again, at least in one client.
     case no
 
-    /// Those first who have something to do.
+    /// Accounts whose users must act come first.
     package static let worstFirst: [SignedIn] = [.no, .byUserName, .yes]
 
     func isBetter(than other: SignedIn) -> Bool {
@@ -105,7 +105,7 @@ extension Report {
     public var clients: [String]
     /// The tenants that the account's tokens are of, sorted.
     public var realms: [String]
-    /// Whether MSAL finds the account. Of several clients the one counts for which it is worst.
+    /// Whether MSAL finds the account. If an account has several clients, the worst result counts.
     public var signedIn: SignedIn
     /// Why MSAL does not find the account by an identifier, for one of its clients: the first reason of each of its rows
     /// that was not converted, the most telling first. Empty if MSAL finds it.
@@ -116,7 +116,8 @@ extension Report {
     /// MSAL's identifier to save in place of ADAL's `userId`; nil if MSAL finds the account for no client, or only by
     /// name.
     ///
-    /// A client that has lost its sign-in, while another one of the keychain group has not, finds no account by it.
+    /// A client that has lost its sign-in finds no account by it, even if another client of the keychain group still
+    /// does.
     public var identifier: String? {
       signedIn == .yes || isFoundForSomeClient ? homeAccountID : nil
     }
@@ -191,8 +192,8 @@ extension Report {
     public var evidence: [String]
     /// The entries that the row needs in the target.
     public var writes: [Write]
-    /// The document of a folder in which that is or would be; nil in other targets, and for a row that went
-    /// into none.
+    /// The document of a folder that has or would have the row's content; nil in other targets, and for a row without a
+    /// document.
     package var documentName: String?
     /// The library and the form that the row was kept in.
     package var generation = Generation.unknown
@@ -227,7 +228,7 @@ extension Report {
     /// The remedy, in one line without a full stop.
     public var remedy: String
 
-    /// What happened, in one line without a full stop.
+    /// The event, in one line without a full stop.
     public var message: String {
       fragments.map { fragment in
         switch fragment {

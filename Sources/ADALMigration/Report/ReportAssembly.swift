@@ -3,7 +3,7 @@ import ADALCache
 import MSALCache
 
 extension CheckedPlan {
-  /// The report of what is decided.
+  /// Makes the report of a checked plan.
   func report(_ kind: Report.Kind) -> Report {
     let signIns = SignIns(inventory, plan, unfound: unfound, lookups: lookups)
     let table = AccountTable(inventory, plan, signIns)
@@ -52,7 +52,7 @@ extension CheckedPlan {
   }
 }
 
-/// Reasons as lists, of which most rows have the same few.
+/// Lists of reasons. Most rows share a few of them.
 private struct ReasonLists {
   private var lists: [ReasonSet: [Reason]] = [:]
 
@@ -104,10 +104,10 @@ extension Report.Entry {
 }
 
 extension LegacyToken {
-  /// Whether the row has what only ADAL since 2.7 archives.
+  /// Whether the row has fields that only ADAL since 2.7 archives.
   var isOfADAL27: Bool { cachedAt != nil || homeAccountID != nil }
 
-  /// What its form says of the version (adal-cache-format §0.2, §2.2).
+  /// The version that the form of the row gives (adal-cache-format §0.2, §2.2).
   fileprivate var generation: Report.Generation {
     switch origin {
     case .apple where isOfADAL27: .adal27

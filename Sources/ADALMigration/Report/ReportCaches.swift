@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 extension Report {
-  /// One file of several that are read as one cache, and what became of its rows.
+  /// One of several files that are read as one cache, with the result of its rows.
   ///
-  /// They are one cache together, so that an account stays signed in when any of them has what it needs.
+  /// Together they are one cache, so an account stays signed in if any of them has the tokens for it.
   package struct Cache: Sendable, Equatable {
     /// The file, as it was named.
     package var file: String
-    /// What the command would end with, were the findings about the file's rows all there are: 0 or 1; 65
-    /// when the file is no cache that can be read.
+    /// The exit status that the findings of this file's rows alone would give: 0 or 1; 65 when the file is not a
+    /// readable cache.
     package var status: Int
     /// Its rows.
     package var rows = 0
@@ -16,9 +16,9 @@ extension Report {
     package var converted = 0
     /// Its rows whose content the target already holds.
     package var alreadyThere = 0
-    /// Its rows that stay what they are.
+    /// Its rows that stay as they are.
     package var notConverted = 0
-    /// Whose its rows are, as indices into ``Report/accounts``, sorted.
+    /// The accounts of its rows, as sorted indices into ``Report/accounts``.
     package var accounts: [Int] = []
     /// Why it cannot be read, in one line without a full stop; nil when it can.
     package var objection: String?
@@ -30,13 +30,13 @@ extension Report {
     }
   }
 
-  /// What a run was decided for.
+  /// The target that a run plans for.
   package struct JudgedTarget: Sendable, Equatable {
     package enum Kind: String, CaseIterable, Sendable {
       case keychain, snapshot, items, document, documents
     }
     package var kind: Kind
-    /// The place as it was named; nil for a dry run that names none, which is decided for an empty items file.
+    /// The place as it was named; nil for a dry run without a target, which plans for an empty items file.
     package var place: String?
 
     package init(_ kind: Kind, place: String?) {

@@ -30,8 +30,7 @@ package enum ReportLayout: Sendable {
 }
 
 extension JSONWriter {
-  /// Writes a report, with keys in the order of their bytes. What a terminal or a build log could act on is an
-  /// escape.
+  /// Writes a report, with keys in byte order. Characters that a terminal or a build log could act on are escaped.
   package mutating func write(
     _ report: MaskedReport, _ detail: ReportDetail, _ layout: ReportLayout = .line
   ) {
@@ -43,10 +42,10 @@ extension JSONWriter {
     makeHarmless(from: start)
   }
 
-  /// Makes an escape of what a terminal or a build log could act on, in all that begins at `start`.
+  /// Escapes all characters from `start` on that a terminal or a build log could act on.
   fileprivate mutating func makeHarmless(from start: Int) {
-    // A terminal acts on what is no ASCII and on DEL, a build log on pairs of these; other control
-    // characters are escapes already.
+    // A terminal acts on non-ASCII characters and on DEL, a build log on pairs of these two. Other control characters
+    // are escaped already.
     let isHarmless = withBytes(from: start) {
       $0.isPlain(withoutPairsOf: UInt8(ascii: ":"), UInt8(ascii: "#"))
     }
@@ -57,17 +56,17 @@ extension JSONWriter {
   }
 }
 
-/// JSON text in the making. It is told what stands where, and knows how that is spelled. The names of an object
-/// come in the order of their bytes.
+/// Writes JSON text. The caller names the values, and the writer knows their spelling. The names of an object must come
+/// in byte order.
 struct ReportJSON {
   fileprivate var writer: JSONWriter
-  /// Why pieces could not be handed over; nothing is written any more.
+  /// The error of passing on a piece. After it the writer writes no more.
   private(set) var failure: (any Error)?
   private let layout: ReportLayout
-  /// Takes what is written so far away; nil when the caller takes the whole text.
+  /// Takes the text that is written so far; nil when the caller takes the whole text.
   private let sink: (([UInt8]) throws -> Void)?
   private var depth = 0
-  /// Whether nothing is written in the object or list that is open.
+  /// Whether the open object or list is still empty.
   private var isEmpty = true
   private var isNamed = false
 
@@ -90,7 +89,7 @@ struct ReportJSON {
     writer.removeAll()
   }
 
-  /// A row or a file is written; what follows is another one or the end.
+  /// Ends a row or a file. Another one or the end follows.
   mutating func endRow() {
     if sink != nil, writer.count >= Self.pieceSize { handOver() }
   }
@@ -123,7 +122,7 @@ struct ReportJSON {
     bracket("{", "}") { members(&$0) }
   }
 
-  /// A list of so many, of which `element` writes each.
+  /// Writes a list of `count` elements, each with `element`.
   mutating func writeList(_ count: Int, _ element: (inout ReportJSON, Int) -> Void) {
     bracket("[", "]") { json in
       for position in 0..<count where json.failure == nil { element(&json, position) }
@@ -139,14 +138,14 @@ struct ReportJSON {
     depth += 1
     body(&self)
     depth -= 1
-    // Foundation leaves a line free in what is empty.
+    // Foundation writes an empty line into empty lists and objects.
     if isEmpty, layout == .lines { writer.write(character: "\n") }
     breakLine()
     writer.write(character: close)
     isEmpty = false
   }
 
-  /// What stands before a name or a value.
+  /// Writes the comma, the line break and the indent before a name or a value.
   private mutating func begin() {
     if isNamed {
       isNamed = false

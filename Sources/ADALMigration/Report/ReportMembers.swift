@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How much of a report is said.
+/// The level of detail of a report.
 package enum ReportDetail: Sendable {
   case full
   /// The counts, and of each finding the reason, the severity and the rows.

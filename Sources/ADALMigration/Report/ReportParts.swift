@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-// A report of parts: the assembly's, and what an app's own tests and previews make.
+// A report made of parts, by the assembly or by an app's own tests and previews.
 
 extension Report {
-  /// A report that no run made, for an app's tests and previews; its counts follow from its parts, and
-  /// what the rows need is what was written.
+  /// A report without a run, for an app's tests and previews. Its counts follow from its parts, and its written entries
+  /// are those of its rows.
   ///
   /// - Parameters:
-  ///   - kind: what kind of run would have made it.
-  ///   - accounts: whom the cache knows.
+  ///   - kind: the kind of run that would have made it.
+  ///   - accounts: the accounts in the cache.
   ///   - entries: one for every row; an ``Entry/account`` that is no index into `accounts` becomes nil.
   ///   - findings: one for each reason and severity.
   ///   - foreign: how many other items the keychain group has.
@@ -82,8 +82,8 @@ extension Report.Account {
   ///   - userID: the user name, if one is known.
   ///   - homeAccountID: MSAL's identifier, if it is known.
   ///   - signedIn: whether MSAL finds the account.
-  ///   - confidence: how certain the identifier is; without it ``Confidence/exact`` for one, and
-  ///     ``Confidence/usernameOnly`` for none.
+  ///   - confidence: the confidence of the identifier (default: ``Confidence/exact`` with an identifier,
+  ///     ``Confidence/usernameOnly`` without one).
   public init(
     userID: String?, homeAccountID: String? = nil, signedIn: TokenCacheMigration.Report.SignedIn,
     confidence: TokenCacheMigration.Report.Confidence? = nil
@@ -97,13 +97,13 @@ extension Report.Account {
 }
 
 extension Report.Entry {
-  /// A row in a report that no run made; what is not named here can be set.
+  /// A row in a report without a run. You can set the members that are not parameters.
   ///
   /// - Parameters:
   ///   - row: its number.
-  ///   - kind: what it is.
+  ///   - kind: the kind of the row.
   ///   - account: the row's account, as an index into ``Report/accounts``; nil if it has none.
-  ///   - outcome: what became of it.
+  ///   - outcome: the result of the row.
   ///   - reasons: why, at least one, the most important first.
   public init(
     row: Int, kind: TokenCacheMigration.Report.RowKind = .multiResourceRefreshToken,
@@ -118,7 +118,7 @@ extension Report.Entry {
 }
 
 extension Report.Place {
-  /// A place in a report that no run made; what is not named here can be set.
+  /// A place in a report without a run. You can set the members that are not parameters.
   ///
   /// - Parameter index: which item of the file, from 0.
   package init(index: Int) {
@@ -127,7 +127,7 @@ extension Report.Place {
 }
 
 extension Report.Write {
-  /// An entry of MSAL's in a report that no run made; what is not named here can be set.
+  /// One of MSAL's entries in a report without a run. You can set the members that are not parameters.
   ///
   /// - Parameters:
   ///   - type: the type of the entry.

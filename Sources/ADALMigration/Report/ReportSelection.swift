@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Plan {
-  /// Whether an inspection lists a row: one of a selected client, or one whose client
-  /// is unknown.
+  /// Whether an inspection lists a row: a row of a selected client, or one with an unknown client.
   func lists(_ row: Inventory.Row) -> Bool {
     guard case .unreadable(let token) = row.content else { return selects(row) }
     return policy.includes(client: token.clientID.nonBlank)

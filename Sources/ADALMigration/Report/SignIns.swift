@@ -2,10 +2,10 @@
 import MSALCache
 import MSALLookup
 
-/// Whose a row is, as well as the cache tells.
+/// The account of a row, as far as the cache tells.
 enum Identity: Sendable, Hashable {
   case account(AccountKey)
-  /// A user of one tenant, of whom the home account id is not known.
+  /// A user of one tenant whose home account ID is unknown.
   case object(cloud: String, ObjectID)
   /// The account of a user name, which is folded.
   case name(cloud: String, String)
@@ -13,16 +13,16 @@ enum Identity: Sendable, Hashable {
   case unnamed(cloud: String)
 }
 
-/// Who stays signed in: for every account and client, whether MSAL finds it after the migration.
+/// The sign-ins after the migration: for every account and client, whether MSAL finds the account.
 ///
 /// The user's view (D25): a row that is skipped is only as bad as its effect on the user.
 struct SignIns: ~Copyable {
   /// One account in one access group, with its clients.
   struct Account: Sendable {
-    /// Whose it is, as a number.
+    /// The account, as a number.
     let identity: Int
     let group: String
-    /// What becomes of every client that had a refresh token, or has one now.
+    /// The result for every client that had a refresh token, or has one now.
     fileprivate(set) var states: [Symbol: Report.SignedIn] = [:]
     /// The families that have a refresh token.
     fileprivate(set) var families: Set<Symbol> = []
@@ -37,11 +37,11 @@ struct SignIns: ~Copyable {
   private(set) var accounts: [Account] = []
   /// Their numbers, by identity and access group.
   private var numbers: [Place: Int] = [:]
-  /// Whose rows are; each has a number, its place. The table's accounts come first, so that they have the numbers
-  /// that they have there.
+  /// The accounts of rows. The number of an account is its place. The table's accounts come first and keep their
+  /// numbers.
   private(set) var identities: [Identity]
   private var numbersOfIdentities: [Identity: Int]
-  /// The account of each row, by row number; nil for what counts nowhere.
+  /// The account of each row, by row number; nil for a row that does not count.
   private(set) var accountOfRow: [Int?]
   /// Rows that stay, and that MSAL finds by user name.
   private(set) var listedRows: Set<Int> = []
@@ -51,7 +51,7 @@ struct SignIns: ~Copyable {
   private(set) var namelessRows: [Int] = []
   /// Damaged rows and entries with which a sign-in may be lost (D42).
   private(set) var lostRows: Set<Int> = []
-  /// The accounts of each user name, in whichever cache.
+  /// The accounts of each user name, in all caches.
   private var accountsByName: [UserNameKey: Set<AccountKey>] = [:]
   /// The cloud and the home account id of accounts, to the letter: so MSAL joins refresh tokens and accounts
   /// (D20).
@@ -69,8 +69,8 @@ struct SignIns: ~Copyable {
   }
 
   /// - Parameters:
-  ///   - unfound: sign-ins that have a refresh token, and whose account MSAL does not find.
-  ///   - lookups: what MSAL finds in each access group in which rows of ADAL's stay.
+  ///   - unfound: sign-ins with a refresh token whose account MSAL does not find.
+  ///   - lookups: MSAL's view of each access group in which rows of ADAL's stay.
   init(
     _ inventory: Inventory, _ plan: Plan, unfound: Set<PlanCheck.SignIn>, lookups: [String: Lookup]
   ) {
@@ -100,13 +100,12 @@ struct SignIns: ~Copyable {
     addDamaged(inventory, plan, lookups)
   }
 
-  /// What the account of a row can expect of the row's client; nil when it had no refresh token there,
-  /// so that nothing is lost.
+  /// The result for the row's client and account; nil if the account had no refresh token there, so no sign-in is lost.
   func state(of row: ADALRow) -> Report.SignedIn? {
     accountOfRow[row.number].flatMap { accounts[$0].states[row.client] }
   }
 
-  /// Whose an account is, by the account's number.
+  /// The identity of an account, by the account's number.
   func identity(of account: Int) -> Identity { identities[accounts[account].identity] }
 
   /// Whether the row is an account in MSAL's form that MSAL does not find for one of its clients.
@@ -115,7 +114,7 @@ struct SignIns: ~Copyable {
     return accounts[account].states.values.contains(.no)
   }
 
-  /// The number of an account in an access group; nil for one of which nothing is known.
+  /// The number of an account in an access group; nil for an unknown account.
   func knownNumber(of identity: Identity, in group: String) -> Int? {
     numbersOfIdentities[identity].flatMap { knownNumber(of: $0, in: table.symbols.known(group)) }
   }
@@ -132,8 +131,8 @@ struct SignIns: ~Copyable {
     return number
   }
 
-  /// The number of whose a row is. A row that a name leads to its account has no part in a document of that account, but
-  /// its user's sign-in is there.
+  /// The number of a row's account. A document of the account does not contain a row that only a name leads to the
+  /// account, but the user's sign-in is there.
   mutating func number(of identity: Int, for row: Inventory.Row) -> Int {
     number(of: identity, in: group(of: identity, for: row))
   }
@@ -153,7 +152,7 @@ struct SignIns: ~Copyable {
 
   // MARK: Identities
 
-  /// Whether names are asked for: by rows of which nothing else tells whose they are, and by MSAL's entries.
+  /// Whether names are needed: for rows whose account only a name can tell, and for MSAL's entries.
   private static func asksForNames(_ inventory: Inventory, _ plan: Plan) -> Bool {
     plan.table.rows.count < inventory.rows.count || plan.table.rows.contains { $0.account == nil }
   }
@@ -191,8 +190,8 @@ struct SignIns: ~Copyable {
       group: group, key: [ExactText(record.cloud), ExactText(record.homeAccountID ?? "")])
   }
 
-  /// Finds the account of each row. Clients that were not selected count nowhere, nor does an account of
-  /// which an access group has nothing but theirs.
+  /// Finds the account of each row. Unselected clients do not count, nor does an account that has only entries of
+  /// unselected clients in an access group.
   private mutating func identify(_ inventory: Inventory, _ plan: Plan) {
     // A row of each of their accounts, in an access group.
     var others: Set<Place> = []
@@ -231,14 +230,14 @@ struct SignIns: ~Copyable {
     Place(identity: identity, group: table.symbols.symbol(of: group(of: identity, for: row)))
   }
 
-  /// The number of whose an entry is; nil for one that names no account.
+  /// The number of an entry's account; nil for an entry without an account.
   mutating func identityNumber(of record: MSALEntry) -> Int? {
     guard record.homeAccountID != nil else { return nil }
     let account = record.account
     return account.isSomebodys ? number(of: .account(account)) : nil
   }
 
-  /// The number of whose a row is.
+  /// The number of a row's account.
   mutating func identityNumber(of row: ADALRow) -> Int {
     let isOfEntraID = table.url(of: row)?.kind == .aad
     if isOfEntraID, let account = row.account { return account }
@@ -262,7 +261,7 @@ struct SignIns: ~Copyable {
         token.isRefreshToken, plan.isOfItsClient(unified, in: row.group),
         let account = accountOfRow[row.number]
       else { continue }
-      // Of a family's tokens another one may be there, which names another of its clients.
+      // Another token of the family may be there that names another client of the family.
       let isListed =
         plan.caches[row.group]?.first(of: token.keys) != nil
         && spelledAccounts.contains(Self.spelling(of: token, in: row.group))
@@ -286,7 +285,7 @@ struct SignIns: ~Copyable {
     addLoneFamilies(plan)
   }
 
-  /// An account with only a family's refresh token, whose client is unknown, is signed in with that.
+  /// An account with only a family's refresh token and no known client is signed in with that token.
   private mutating func addLoneFamilies(_ plan: Plan) {
     let rows = table.rows.filter { $0.kind == .familyRefreshToken && $0.hasUsableRefreshToken }
     guard !rows.isEmpty else { return }
@@ -303,7 +302,7 @@ struct SignIns: ~Copyable {
   }
 
   private mutating func raise(_ account: Int, _ client: Symbol, to state: Report.SignedIn) {
-    // By name MSAL finds even a user who signed out, because it does not know the account.
+    // A lookup by name finds even a user who signed out, because MSAL does not know the account.
     let isHidden = state == .yes && isSignedOut(accounts[account], of: client)
     let state = isHidden ? .no : state
     if accounts[account].states[client].map(state.isBetter) ?? true {
@@ -311,7 +310,7 @@ struct SignIns: ~Copyable {
     }
   }
 
-  /// Whether MSAL hides the account from the client, whatever tokens are there (D13).
+  /// Whether MSAL hides the account from the client, with any tokens (D13).
   private func isSignedOut(_ account: Account, of client: Symbol) -> Bool {
     guard case .account(let key) = identities[account.identity] else { return false }
     return caches[account.group]?.isSignedOut(client: table.symbols[client], home: key.home)
@@ -338,7 +337,7 @@ struct SignIns: ~Copyable {
     table.isFoundByFallback(row) && coexistence.lists(row, table)
   }
 
-  /// Finds out what accounts in MSAL's form do to a row that stays without an identifier.
+  /// Finds the effect of accounts in MSAL's form on a row that stays without an identifier.
   private mutating func noteCoexistence(_ row: ADALRow) {
     if coexistence.isNameless(row, table) { namelessRows.append(row.number) }
     if let account = row.account, row.isConvertible, isSignedIn(account, row) { return }

@@ -2,8 +2,8 @@
 import ADALCache
 import MSALCache
 
-/// One row of ADAL's as numbers: what its texts are and mean ``RowTable`` knows. So a part of a plan sorts and
-/// groups rows without a text being hashed or counted.
+/// One of ADAL's rows as numbers. ``RowTable`` knows their texts and meanings. A part of a plan can therefore sort and
+/// group rows without hashing or comparing texts.
 ///
 /// Everything here follows from the row alone, but for its account, which the other rows have a say in.
 struct ADALRow: Sendable {
@@ -22,27 +22,27 @@ struct ADALRow: Sendable {
   let isOverwritten: Bool
   /// Whether rows of several tenants have the object of its user (``PeerRows``).
   let isOfTwoTenants: Bool
-  /// Whether the row's own fields stand for an ID token: another ADAL's row that has none.
+  /// Whether the row's own fields replace an ID token: a row of another ADAL without an ID token.
   let isStoredWithoutIDToken: Bool
   let hasAccessToken: Bool
   /// Whether the row says that its client is in no family.
   let deniesFamily: Bool
   /// Whether MSAL can decode the archive.
   let isReadByMSAL: Bool
-  /// Whether MSAL asks for rows in the place.
+  /// Whether MSAL queries rows in this place.
   let isListedByMSAL: Bool
 
-  /// The number of the authority; nil where the row has none.
+  /// The number of the authority; nil if the row has none.
   @HalfWord private(set) var authority: Int?
-  /// The number of the client as it is spelled; nil where the row has none.
+  /// The number of the client as it is spelled; nil if the row has none.
   @HalfWord private(set) var spelledClient: Int?
-  /// The number of the resource; nil where the row has none.
+  /// The number of the resource; nil if the row has none.
   @HalfWord private(set) var resource: Int?
-  /// The number of the ID token; nil where there is none that can be read.
+  /// The number of the ID token; nil if the row has no readable one.
   @HalfWord private(set) var idToken: Int?
   /// The number of the refresh token; two rows hold the same where it is the same.
   @HalfWord private(set) var refreshToken: Int?
-  /// The number of what the row says by itself about its home account id.
+  /// The number of the row's own derivation of its home account ID.
   let derivation: Int
   /// The home account id that the service gave for this very row.
   let storedHome: StoredHome?
@@ -53,13 +53,13 @@ struct ADALRow: Sendable {
   let family: Symbol
   /// The authority as ADAL compares it.
   let normalizedAuthority: Symbol
-  /// The row's cloud; none when its authority is malformed.
+  /// The row's cloud; none for a malformed authority.
   let cloud: Symbol
-  /// The object id that another ADAL's row keeps; none where it has none, or one that its access token denies.
+  /// The object ID that a row of another ADAL stores; none if it stores none, or if its access token contradicts it.
   let storedObject: Symbol
   /// The application that an access token is bound to, as it is compared.
   let application: Symbol
-  /// The tenant that the tokens are of; none when neither an ID token nor the row itself says it.
+  /// The tenant of the tokens; none if neither an ID token nor the row itself names it.
   let realm: Symbol
   /// The name of the user: the ID token's, which MSAL lists the row under, else the one of the key (D16).
   let userName: Symbol
@@ -79,13 +79,13 @@ struct ADALRow: Sendable {
   /// When the ID token was issued, Unix seconds.
   let idTokenIssue: Double?
 
-  /// The number of the answer to whose account the row belongs to.
+  /// The number of the answer that gives the row's account.
   var answer = 0
   /// The number of the account; nil as long as its home account id is not known.
   @HalfWord var account: Int?
 }
 
-/// A number of a table, or none, in half a word: rows are as many as nothing else, and are copied.
+/// An optional number of a table in half a word, because there are many rows and they are copied.
 @propertyWrapper
 struct HalfWord: Sendable {
   private var number: Int32
@@ -98,8 +98,8 @@ struct HalfWord: Sendable {
   }
 }
 
-/// A home account id, by its number, with the field that it is stored in. What a row derives is its
-/// ``Derivation``, and what MSAL's fallback reads its ``ADALCache/LegacyToken/fallbackIdentifier``.
+/// A home account ID, by its number, with the field that stores it. The ID that a row derives is its ``Derivation``.
+/// The ID that MSAL's fallback reads is ``ADALCache/LegacyToken/fallbackIdentifier``.
 struct StoredHome: Sendable, Hashable {
   /// A field, as the evidence names it; the first that has an id counts.
   enum Field: String {
@@ -138,7 +138,7 @@ extension ADALRow {
   var isOfBroker: Bool { blockingReason == .rtPRT || blockingReason == .rtBroker }
 }
 
-/// The later of two times, of which none need be known.
+/// The later of two times; nil if neither is known.
 func latest(_ a: Double?, _ b: Double?) -> Double? {
   guard let a, let b else { return a ?? b }
   return max(a, b)

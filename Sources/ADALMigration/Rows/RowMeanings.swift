@@ -3,9 +3,9 @@ import ADALCache
 import KeychainItems
 import MSALCache
 
-// What the texts of rows mean, each found once for all rows that have it (D38).
+// The meanings of the texts in rows. Each meaning is found once for all rows with the text (D38).
 
-/// What an authority of rows says.
+/// The meaning of an authority.
 struct RowAuthority: Sendable {
   /// Nil where the text is no authority.
   let url: Authority?
@@ -31,11 +31,11 @@ struct RowAuthority: Sendable {
   }
 }
 
-/// What a client id of rows says.
+/// The meaning of a client ID.
 struct RowClient: Sendable {
   /// The text itself.
   let spelled: Symbol
-  /// What rows of one client are found by; none for a blank one.
+  /// The ID by which rows of one client are found; none for a blank text.
   let id: Symbol
   /// The family, where the text stands for one.
   let family: Symbol
@@ -53,16 +53,16 @@ struct RowClient: Sendable {
   }
 }
 
-/// What a resource of rows says.
+/// The meaning of a resource.
 struct RowResource: Sendable {
-  /// The scope that stands for the resource: nothing is trimmed but white space around it, so
-  /// that a resource that ends in `/` gives `//.default` (mapping-rules §3.1). None for a blank resource.
+  /// The scope for the resource. Only white space around it is trimmed, so a resource that ends in `/` gives
+  /// `//.default` (mapping-rules §3.1). None for a blank resource.
   let scope: Symbol
   /// The same as scopes are compared.
   let comparedScope: Symbol
   /// Whether white space is in it, so that it is no scope.
   let isSeveralWords: Bool
-  /// What is to be said of it, whichever client asks.
+  /// The advice about it for every client.
   let advice: ResourceAdvice
   /// The resource in lower case, which can be the id of the client itself.
   let lowerCase: Symbol
@@ -77,10 +77,10 @@ struct RowResource: Sendable {
   }
 }
 
-/// What an ID token says, read once for all rows that hold it.
+/// The content of an ID token, read once for all rows that hold it.
 struct RowIDToken: Sendable {
   let claims: IDTokenClaims
-  /// What ADAL and MSAL call the user id; none for no user.
+  /// The user ID in ADAL's and MSAL's sense; none for no user.
   let userName: Symbol
   /// The same as names are compared.
   let name: Symbol

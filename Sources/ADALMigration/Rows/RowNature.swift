@@ -3,7 +3,7 @@ import ADALCache
 import KeychainItems
 import MSALCache
 
-/// What kind of row a token is, and why it is not converted for any user.
+/// The kind of a row, and the reason if it is not converted for any user.
 struct RowNature {
   let kind: RowKind
   let blockingReason: Reason?
@@ -13,7 +13,7 @@ struct RowNature {
     _ client: RowClient?, isOverwritten: Bool
   ) {
     kind = Self.kind(of: token, authority.kind)
-    // Of a row without a user more is to be said than that its token may be another's.
+    // A row without a user has reasons that say more than that its token may belong to another user.
     let hasUser = token.hasUser
     blockingReason =
       Self.blockingReason(of: token, kind, authority, client)
@@ -52,7 +52,7 @@ struct RowNature {
     case .tombstone: return .rtTombstone
     case .appOnly: return .rowAppOnly
     case .onBehalfOf: return .rowOnBehalfOf
-    // What is in a broker's group is the broker's, whatever it is (mapping-rules §4.c).
+    // Every row in a broker's group is the broker's (mapping-rules §4.c).
     case _ where token.isOfBroker: return .rtBroker
     case .primaryRefreshToken: return token.hasPrimaryRefreshTokenKey ? .rtPRT : .rtSessionKey
     case .adfs: return .adfsUnsupported

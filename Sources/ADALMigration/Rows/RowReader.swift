@@ -12,7 +12,7 @@ struct RowReader: ~Copyable {
   private var resourceNumbers = TextNumbers()
   private var homeIDNumbers = TextNumbers()
   private var clientInfoNumbers = TextNumbers()
-  /// The number of the home account id that each of these texts spells; nil where it spells none.
+  /// The number of the home account ID in each of these texts; nil for a text without one.
   private var homesOfIDs: [Int?] = []
   private var homesOfClientInfos: [Int?] = []
   private var idTokenNumbers: [TokenSecret: Int] = [:]
@@ -37,9 +37,9 @@ struct RowReader: ~Copyable {
     table.tokens.append(shared)
   }
 
-  /// What other rows say of a row.
+  /// The facts about a row that other rows give.
   private struct Peers {
-    /// The tenant of a user whom the row keeps without one.
+    /// The tenant of the row's user, if the row stores none.
     var tenant: String?
     /// Whether its refresh token may belong to another user.
     var isOverwritten = false
@@ -47,7 +47,7 @@ struct RowReader: ~Copyable {
     var isOfTwoTenants = false
   }
 
-  /// Reads rows of ADAL for .NET, Python and Node again, with what they say of each other.
+  /// Reads rows of ADAL for .NET, Python and Node again, with the facts that they give about each other.
   mutating func readAgainBesidePeers() {
     guard table.rows.contains(where: { !$0.isOfApple }) else { return }
     let peers = PeerRows(table)
@@ -160,7 +160,7 @@ struct RowReader: ~Copyable {
     _ token: LegacyToken, _ authority: Int?, _ idToken: Int?, hasName: Bool,
     _ storedObject: String?, _ storedTenant: String?, isOfTwoTenants: Bool
   ) -> Int {
-    // Of what a row keeps in fields of its own, no other row has the same.
+    // A derivation from the row's own fields is not shared with other rows.
     let basis =
       token.isStoredWithoutIDToken
       ? nil
@@ -184,7 +184,7 @@ struct RowReader: ~Copyable {
   }
 }
 
-// The numbers of what rows and entries of MSAL's say.
+// The numbers of values in rows and in MSAL's entries.
 extension RowReader {
   /// The number of a refresh token.
   mutating func number(of refreshToken: TokenSecret) -> Int {
@@ -244,7 +244,7 @@ extension RowReader {
 }
 
 extension RowTable {
-  /// The rows of an inventory, with whose they are by the evidence of every access group (D21).
+  /// The rows of an inventory, with their accounts by the evidence of all access groups (D21).
   ///
   /// - Parameter records: the entries in MSAL's form that the target holds.
   init(_ inventory: Inventory, _ records: some Sequence<MSALEntry>, _ policy: Policy) {

@@ -2,7 +2,7 @@
 import ADALCache
 import MSALCache
 
-/// ADAL's rows as numbers, and what the numbers stand for. ``RowReader`` makes it.
+/// ADAL's rows as numbers, with the values of these numbers. ``RowReader`` makes it.
 struct RowTable: Sendable {
   /// The rows, in the order of the inventory.
   var rows: [ADALRow] = []
@@ -18,14 +18,14 @@ struct RowTable: Sendable {
   var derivedHomes: [Int?] = []
   /// The home account ids, by number.
   var homes: [HomeAccountID] = []
-  /// Whose account a row is: the answers by number, and the accounts.
+  /// The accounts of rows: the answers by number, and the accounts.
   var answers: [AccountResolution.Answer] = []
   var accounts: [AccountKey] = []
   /// The cloud and the home account id of each account.
   var accountSymbols: [CloudSymbol] = []
   /// Where the lines of the account map stand that fit no row.
   var unusedMapEntries: [String] = []
-  /// Of each row of the inventory where it is among ADAL's.
+  /// The place among ADAL's rows of each row of the inventory.
   var places: [Int?] = []
 
   /// A row of the inventory; nil for rows that are not ADAL's.
@@ -36,13 +36,13 @@ struct RowTable: Sendable {
   /// The token of a row of the inventory; nil for rows that are not ADAL's.
   func token(of number: Int) -> LegacyToken? { self[number].map { tokens[$0.index].token } }
 
-  /// The answer to whose a row is.
+  /// The answer that gives a row's account.
   func answer(for row: ADALRow) -> AccountResolution.Answer { answers[row.answer] }
 
-  /// What the authority of a row says; nil where it is none.
+  /// The parsed authority of a row; nil if the text is not an authority.
   func url(of row: ADALRow) -> Authority? { row.authority.flatMap { authorities[$0].url } }
 
-  /// The tenant id that the authority of a row names; none where it names none.
+  /// The tenant ID in the authority of a row; none if the authority has none.
   func tenantAsked(of row: ADALRow) -> Symbol {
     row.authority.map { authorities[$0].tenant } ?? .none
   }

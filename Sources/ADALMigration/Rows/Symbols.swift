@@ -24,7 +24,7 @@ struct Symbols: Sendable {
     symbol == .none ? "" : numbers.texts[Int(symbol.number) - 1]
   }
 
-  /// The symbol of a text, and a new one where there is none yet.
+  /// The symbol of a text; adds one for a new text.
   mutating func symbol(of text: String?) -> Symbol {
     guard let text, !text.isEmpty else { return .none }
     return Symbol(number: Int32(numbers.insert(text).number + 1))
@@ -61,7 +61,7 @@ struct TextNumbers: Sendable {
   private(set) var texts: [String] = []
   private var numbers = NumberTable()
 
-  /// The number of a text; nil for one that has none yet.
+  /// The number of a text; nil for an unknown text.
   func number(of text: String) -> Int? {
     numbers.number(text.hashOfBytes) { texts[$0].isExactly(text) }
   }
@@ -73,10 +73,10 @@ struct TextNumbers: Sendable {
     return found
   }
 
-  /// The number of what a text means, which is found once; nil for no text.
+  /// The number of a text's meaning, which is found once; nil without a text.
   ///
   /// - Parameters:
-  ///   - meanings: what the texts mean, by number.
+  ///   - meanings: the meanings of the texts, by number.
   ///   - meaning: finds it.
   mutating func number<Meaning>(
     of text: String?, _ meanings: inout [Meaning], _ symbols: inout Symbols,
@@ -90,7 +90,7 @@ struct TextNumbers: Sendable {
 }
 
 extension Dictionary where Value == Int {
-  /// The number of a key: a new one, which is how many there were, where there is none yet.
+  /// The number of a key. A new key gets the number of keys so far.
   mutating func number(of key: Key) -> Int {
     func read(_ number: inout Int) -> Int { number }
     let next = count

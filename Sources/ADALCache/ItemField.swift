@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import KeyedArchive
 
-/// A key of ADAL's objects: items, macOS dictionary keys and users. What is archived beside these, such as
-/// all claims of a user, is in one of them or not used.
+/// A key of ADAL's objects: items, macOS dictionary keys and users. Other archived data, such as all claims of a user,
+/// repeats one of these keys or is not used.
 package enum ItemField: Int, CaseIterable, Sendable {
   case authority, resource, clientID, accessToken, refreshToken, sessionKey, accessTokenType
   case familyID, homeAccountID, clientInfo, enrollmentID, applicationIdentifier
@@ -17,11 +17,11 @@ package enum ItemField: Int, CaseIterable, Sendable {
     case token
     case key
     case date
-    /// What the service answered, or another object.
+    /// The service's answer, or another object.
     case object
   }
 
-  /// One line for each key: its name in the archive, what it is for, and whether reports may show its value.
+  /// One line for each key: its name in the archive, its kind, and whether reports may show its value.
   private var line: (name: String, kind: Kind, isShown: Bool) {
     switch self {
     case .authority: ("authority", .text, true)
@@ -54,7 +54,7 @@ package enum ItemField: Int, CaseIterable, Sendable {
   static let shown = allCases.filter(\.line.isShown)
   package static let secrets = allCases.filter { $0.kind == .token || $0.kind == .key }
   package static let dates = allCases.filter { $0.kind == .date }
-  /// What the archive's reader knows by number: the fields, and the classes of ADAL's objects.
+  /// The names that the archive's reader knows by number: the fields, and the classes of ADAL's objects.
   static let names = Names(allCases.map(\.name) + ItemClass.allCases.map(\.name))
 }
 

@@ -5,12 +5,12 @@ import CacheJSON
 ///
 /// Only ``code`` takes part in equality, so a test need not know the offset.
 package struct LegacyCacheError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What is wrong. Its description is a short word that reports show; it never holds input.
+  /// The problem. Its description is a short word that reports show. It never contains input.
   package enum Code: String, Sendable, CustomStringConvertible {
-    // What a whole cache can be refused for.
+    // The reasons to refuse a whole cache.
 
-    /// No schema number at the start, and nothing that protects a cache and says so: what the machine key
-    /// of ASP.NET protected looks like this, as noise does.
+    /// There is no schema number at the start, and no known protection of a cache. A cache that the machine key of
+    /// ASP.NET protects looks like this, and so does noise.
     case notABlob = "not-a-blob"
     /// A schema that no release of ADAL.NET wrote.
     case unknownSchema = "unknown-schema"
@@ -23,7 +23,7 @@ package struct LegacyCacheError: Error, Sendable, Equatable, CustomStringConvert
     /// More bytes than are read.
     case tooLarge = "too-large"
 
-    // What ends the reading, after the rows before it.
+    // The reasons to stop reading, after the rows before.
 
     /// The bytes end inside a row; the offset is where they end.
     case truncated = "truncated"
@@ -33,7 +33,7 @@ package struct LegacyCacheError: Error, Sendable, Equatable, CustomStringConvert
     /// Bytes after the last row, or after the JSON of one.
     case trailingBytes = "trailing-bytes"
 
-    // What one row is refused for.
+    // The reasons to refuse one row.
 
     /// A string is longer than any that ADAL wrote.
     case tooLong = "too-long"
@@ -65,7 +65,7 @@ package struct LegacyCacheError: Error, Sendable, Equatable, CustomStringConvert
     self.offset = offset
   }
 
-  /// What is wrong with JSON that begins at a byte of the cache.
+  /// The problem of JSON that begins at a byte of the cache.
   package init(_ error: JSONError, from start: Int = 0) {
     let code: Code =
       switch error.code {

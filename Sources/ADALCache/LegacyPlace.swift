@@ -43,20 +43,19 @@ package enum LegacyPlace: Sendable, Equatable {
     /// The client id, or `foci-` and a family id.
     package var client: String
 
-    /// Of an entry whose key cannot be read or must not be shown.
+    /// The key of an entry whose own key cannot be read or must not be shown.
     static let lost = BlobKey(user: "", authority: "", resource: nil, client: "")
   }
 
-  /// Where a row of a blob or list is, and what it is kept under there; parts that are not known are
-  /// empty.
+  /// The place of a row in a blob or list, with its key there. Unknown parts are empty.
   package struct RowKey: Sendable, Equatable {
     /// The keychain item that Xamarin keeps the blob in; nil for a blob or list alone.
     package var item: KeychainKey?
-    /// The name of the user in the row; `""` when there is none.
+    /// The name of the user in the row; `""` without one.
     package var user: String
     /// The authority URL as written.
     package var authority: String
-    /// The resource as written; nil when there is none.
+    /// The resource as written; nil without one.
     package var resource: String?
     /// The client id as written.
     package var client: String

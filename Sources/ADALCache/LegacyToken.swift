@@ -78,7 +78,7 @@ package struct LegacyToken: Sendable, Equatable {
   package var objectID: String?
   /// The tenant's id that was kept: `TenantId`, `tenantId`.
   package var tenantID: String?
-  /// `IdentityProvider`, `identityProvider`. What it means that there is none depends on ``origin``.
+  /// `IdentityProvider`, `identityProvider`. The meaning of its absence depends on ``origin``.
   package var identityProvider: String?
   /// `GivenName`, `givenName`.
   package var givenName: String?
@@ -89,12 +89,12 @@ package struct LegacyToken: Sendable, Equatable {
   package var hasDisplayableUserID: Bool?
   /// `expiresIn` of the lists: the lifetime of the access token when it was issued, in seconds.
   package var expiresIn: Int?
-  /// For whom ADAL.NET got the row, by its key.
+  /// The kind of subject for which ADAL.NET got the row, from its key.
   package var subjectType: SubjectType?
   /// `UserAssertionHash`: base64 of the SHA-256 of the assertion of the user on whose behalf the row was
   /// acquired.
   package var assertionHash: String?
-  /// `ResourceInResponse`: what the answer named; in rows of MSAL.NET's own, scopes.
+  /// `ResourceInResponse`: the resource in the answer; in MSAL.NET's own rows, the scopes.
   package var resourceInResponse: String?
   /// Whether the refresh token is for other resources too, as ADAL would have it:
   /// `IsMultipleResourceRefreshToken`, `isMRRT`, or in schema 3 that the answer named a resource.
@@ -106,11 +106,11 @@ package struct LegacyToken: Sendable, Equatable {
     case apple
     /// ADAL.NET, with its schema: 1 to 2.7, 2 to 2.29, 3 since 3.5.
     case dotNet(schema: Int)
-    /// MSAL.NET, in ADAL.NET's schema 3: of what the service answered only the user is left.
+    /// MSAL.NET, in ADAL.NET's schema 3, which keeps only the user of the service's answer.
     case msalNet
-    /// ADAL for Python and Azure CLI 2, whose times are local.
+    /// ADAL for Python and Azure CLI 2, with times in local time.
     case python
-    /// ADAL for Node and azure-cli 1, whose times are in UTC.
+    /// ADAL for Node and azure-cli 1, with times in UTC.
     case node
   }
 
@@ -125,7 +125,7 @@ package struct LegacyToken: Sendable, Equatable {
 }
 
 extension LegacyToken {
-  /// A token of which nothing else is known yet.
+  /// A token with only its place.
   package init(place: LegacyPlace, className: String = releaseClass) {
     self.init(place: place, className: className, origin: .apple)
   }

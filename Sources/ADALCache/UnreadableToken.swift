@@ -12,8 +12,8 @@ package struct UnreadableToken: Error, Equatable {
     case malformed
     /// An item of the ADAL 3.0.0 previews, which no release reads.
     case previewFormat = "preview-format"
-    /// What Azure CLI keeps of a service principal: a secret or a certificate, no token. Nothing but the
-    /// principal's id, as ``UnreadableToken/clientID``, is read of it.
+    /// Azure CLI's row for a service principal: a secret or a certificate, no token. Only the principal's ID is read,
+    /// as ``UnreadableToken/clientID``.
     case servicePrincipal = "service-principal"
 
     package var description: String { rawValue }
@@ -26,9 +26,9 @@ package struct UnreadableToken: Error, Equatable {
   package var archiveError: String?
   /// Where in the archive, blob or list, in bytes from its start.
   package var offset: Int?
-  /// The class of what was found in place of an item.
+  /// The class of the object that was found instead of an item.
   package var className: String?
-  /// What the key says, in its normalised spelling; nil when it says nothing.
+  /// The parts of the key in their normalized spelling; nil for an absent part.
   package var userID: String?
   package var authority: String?
   package var resource: String?

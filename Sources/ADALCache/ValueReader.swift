@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 import KeyedArchive
 
-/// Reads what a token service sent, whole: the one place where containers are followed.
+/// Reads the service's answer as a whole. Only this reader follows containers.
 struct ValueReader {
-  /// What is kept of a value: its text, or its date in Unix seconds, of which a row is made. Of any other value, and of
-  /// one in another, it is enough that it can be read.
+  /// A value that a row uses: its text, or its date in Unix seconds. Any other value, and any nested value, only has to
+  /// be readable.
   typealias Leaf = (text: String?, date: Double?)
 
-  /// The entries of the outermost dictionary of which there is something to keep; of two with one name the last.
+  /// The kept entries of the outermost dictionary. If two have one name, the last counts.
   private(set) var kept: [String: Leaf] = [:]
   /// Names of the entries of the outermost dictionary that could not be read in full.
   private(set) var dropped: [String] = []
-  /// Whether some value is of a class that MSAL does not let its decoder make of what the service sent:
+  /// Whether any value is of a class that MSAL's decoder does not accept in the service's answer. It accepts
   /// dictionaries, dates, texts, URLs and numbers (`MSIDLegacyTokenCacheItem.m`, initWithCoder).
   private(set) var failsSecureCoding = false
   /// Whether the error that was thrown is about the key of an entry alone. A key that is a number, a date or a
@@ -27,7 +27,7 @@ struct ValueReader {
 
   /// Reads the entries of a dictionary. One with a part that cannot be read is left out.
   ///
-  /// - Parameter names: those of the entries of which there is something to keep.
+  /// - Parameter names: the names of the entries to keep.
   mutating func read(
     _ dictionary: KeyedArchiveReader.Dictionary, in archive: inout KeyedArchiveReader,
     keeping names: [String] = []

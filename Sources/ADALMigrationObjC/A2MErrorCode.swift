@@ -6,7 +6,7 @@
   /// codes of `StoreError`, 21, 23 and 31 those of `MigrationError`, 41 and 42 those of
   /// `JournalError`.
   @objc(A2MErrorCode) public enum A2MErrorCode: Int, Sendable {
-    /// The place does not contain a token cache; the description says what it looks like.
+    /// The place does not contain a token cache. The description names its likely content.
     case notACache = 1
     /// The place does not exist or cannot be read.
     case unreadable = 2

@@ -28,7 +28,7 @@
     /// The policy, in the JSON format of the command's `--policy` (default: no restriction).
     @objc public var policy: Data?
 
-    /// A migration in the keychain's default access group; nothing is read before it is planned or run.
+    /// A migration in the keychain's default access group. It reads nothing before it is planned or run.
     @objc override public init() {}
 
     /// Reports the effect of a run, and writes nothing.

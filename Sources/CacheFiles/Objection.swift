@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 import CacheJSON
 
-/// Why bytes are not what they are read as.
+/// The reason why bytes cannot be read as something.
 struct Objection: Error {
-  /// The rest of a sentence; says nothing of what the bytes hold.
+  /// The rest of a sentence. It contains nothing of the bytes.
   var words: String
 }
 
 extension Objection {
-  /// A value of an item's attribute is of another type than contract §3 says; what is before names the item.
+  /// The value of an item's attribute has another type than contract §3 requires. The text before names the item.
   static func unusable(_ attribute: String) -> Objection {
     Objection(words: "has an unusable \(attribute)")
   }
 
-  /// What a reader of JSON threw: an objection, or that it is none.
+  /// An error of a JSON reader as an objection; nil if it is another error.
   init(_ error: any Error) {
     let place = (error as? JSONError).map { " at byte \($0.offset)" } ?? ""
     self = error as? Objection ?? Objection(words: "malformed JSON" + place)
@@ -35,7 +35,7 @@ extension JSONScanner {
     var keys: Set<String> = []
     var isMore = (try? reader.opensArray()) ?? false
     while isMore, keys.isEmpty {
-      // What else is there is damaged, which the reader of the list says.
+      // Any other content is damaged, and the reader of the list reports it.
       if reader.peek() == UInt8(ascii: "{") {
         try? reader.object { reader, key in
           keys.insert(key)

@@ -6,8 +6,8 @@ package enum Base64 {
   package enum Form: Sendable {
     /// Section 4 with its padding and nothing else; what an items file holds.
     case standard
-    /// Section 5 without padding as an encoder writes it, of whose last character no bit is lost. The two
-    /// characters of the other alphabet are read too, and padding of any length at the end.
+    /// Section 5 without padding, as an encoder writes it: no bit of the last character may be lost. The two characters
+    /// of the other alphabet are also read, and padding of any length at the end.
     case url
     /// As IdentityCore reads base64url (util/NSData+MSIDExtensions.m, NSString+MSIDExtensions.m): both
     /// alphabets; blanks at the ends go; padding may be left out; nothing at all is no base64.
@@ -90,7 +90,7 @@ extension Base64 {
         func pair(_ bits: UInt64) -> UInt64 {
           UInt64(pairs[Int(truncatingIfNeeded: bits & 0xFFF)])
         }
-        // Eight bytes are loaded, of which six are written.
+        // Eight bytes are loaded and six of them are written.
         while start &+ 8 <= whole {
           let bits = UInt64(
             bigEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self))
@@ -177,7 +177,7 @@ extension Base64 {
     return offset &- start
   }
 
-  /// The bytes of letters without padding, of either alphabet. Of what is no letter some bytes are made, too.
+  /// The bytes of letters without padding, in either alphabet. Other characters also give some bytes.
   static func bytes(ofLetters letters: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: room(forLetters: letters)) { bytes, count in
       count = decode(letters, into: bytes)
@@ -224,8 +224,8 @@ extension Base64 {
     }
   }
 
-  /// The bits of every letter as the first, second, third and fourth of four, whose three bytes are the highest
-  /// of a word; none of what is no letter.
+  /// The bits of every letter as the first, second, third and fourth of four. Their three bytes are the highest of a
+  /// word. Other characters have no bits.
   private static let bits: [UInt32] = (0..<4).flatMap { place in
     (0...UInt8.max).map { value(of: $0) << UInt32(26 - 6 * place) }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Bytes sixteen at a time. What is looked for is marked by all bits of its byte. A vector is loaded where so many
-// bytes are left, which is asked before; a shorter text is filled up with zeros.
+// Bytes sixteen at a time. A match sets all bits of its byte. A vector is loaded only if sixteen bytes are left; a
+// shorter text is padded with zeros.
 
 /// Sixteen bytes, signed, since that is how vectors compare on every system.
 typealias Vector = SIMD16<Int8>
@@ -10,7 +10,7 @@ extension Vector {
   @inline(__always)
   init(all byte: UInt8) { self.init(repeating: Int8(bitPattern: byte)) }
 
-  /// Marks what a comparison is true of.
+  /// Marks the bytes for which a comparison is true.
   @inline(__always)
   init(_ mask: SIMDMask<Self>) {
     self = withUnsafeBytes(of: mask) { $0.loadUnaligned(as: Self.self) }
@@ -38,11 +38,11 @@ extension Vector {
   @inline(__always)
   fileprivate func marks(of byte: UInt8) -> Self { Self(self .== Self(all: byte)) }
 
-  /// Marks what is not ASCII.
+  /// Marks non-ASCII bytes.
   @inline(__always)
   fileprivate var others: Self { Self(self .< Self()) }
 
-  /// Marks what is not ASCII, and upper-case letters.
+  /// Marks non-ASCII bytes and upper-case letters.
   @inline(__always)
   fileprivate var othersInUpperCase: Self {
     // As they are moved, the letters are the lowest numbers.
@@ -191,12 +191,12 @@ extension Slice<UnsafeBufferPointer<UInt8>> {
     return true
   }
 
-  /// How many bytes the scalar at `offset` has that is not ASCII; 0 when there is none.
+  /// The number of bytes of the non-ASCII scalar at `offset`; 0 if there is no valid scalar.
   private func lengthOfScalar(at offset: Int) -> Int {
     let left = endIndex - offset
     let lead = base[offset]
     let length: Int
-    // What the second byte may be; the others may be anything from 80 to BF.
+    // The range of the second byte. The others may be anything from 80 to BF.
     var second: ClosedRange<UInt8> = 0x80...0xBF
     switch lead {
     case 0xC2...0xDF: length = 2

@@ -34,7 +34,7 @@ package enum Hexadecimal {
     character &- UInt8(ascii: "0") < 10 || (character | 0x20) &- UInt8(ascii: "a") < 6
   }
 
-  /// What a digit of either case stands for; nil when it is none.
+  /// The value of a digit of either case; nil for another character.
   package static func value(of character: UInt8) -> UInt8? {
     switch character {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 extension JSONValue {
-  /// Whose rules decide what JSON leaves open.
+  /// The rules for input that the standard leaves open.
   package enum Rules: Sendable {
-    /// What is read will be written again: a key that one object names twice is refused, since one
-    /// of its values would be lost, and so is a byte order mark.
+    /// The value will be written again. A key that one object names twice is refused, because one of its values would
+    /// be lost. A byte order mark is refused too.
     case strict
     /// NSJSONSerialization's: the last value of a key wins, a byte order mark is skipped.
     case apple

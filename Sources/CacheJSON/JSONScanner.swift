@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// A cursor over untrusted JSON (RFC 8259, UTF-8) that says where things stand, so that fields can be
-/// read without making values, and a file be added to without rewriting what is there.
+/// A cursor over untrusted JSON (RFC 8259, UTF-8) that gives the places of values. A caller can read fields without
+/// making values, and can add to a file without rewriting the rest.
 ///
-/// Nothing is looked at but what is asked for. Keys may occur twice; of what that means only the caller
-/// knows. Every function that reads something skips the white space before it.
+/// It reads only the parts that a caller asks for. Keys may occur twice, and the caller decides the meaning of that.
+/// Every function that reads something skips the white space before it.
 package struct JSONScanner: Sendable {
   /// A value that is no object and no array.
   package enum Scalar: Sendable, Equatable {

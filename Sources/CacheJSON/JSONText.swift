@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Strings: where they stand, and what they say.
+// Strings: their places and their contents.
 extension JSONScanner {
   /// Where a string stands, without its quotation marks. It is a sound string: all escapes are whole and
   /// all bytes UTF-8.

@@ -17,7 +17,7 @@ package struct JSONField: Sendable {
 /// Values are written whole, or piece by piece by a caller that has no value: its objects are then as it
 /// writes them.
 package struct JSONWriter: Sendable {
-  // What is written, and behind it room that is zero or was written before.
+  // The written text, followed by room with zeros or old text.
   private var room: [UInt8] = []
   package private(set) var count = 0
   private let isPretty: Bool
@@ -29,13 +29,13 @@ package struct JSONWriter: Sendable {
 
   package var bytes: [UInt8] { Array(room[..<count]) }
 
-  /// What is written, when nothing follows. It may have as much room behind it, and is not to be kept for long.
+  /// The written text, if nothing follows. It may have as much unused room, so do not keep it for long.
   package consuming func finished() -> [UInt8] {
     room.removeLast(room.count - count)
     return room
   }
 
-  /// What is written after the first `start` bytes, where it stands.
+  /// The written text after the first `start` bytes, without a copy.
   package func withBytes<Result>(
     from start: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result {
@@ -68,7 +68,7 @@ package struct JSONWriter: Sendable {
     write(character: "}")
   }
 
-  /// Forgets what is written and keeps the room that it took.
+  /// Discards the written text and keeps its room.
   package mutating func removeAll() { removeAll(after: 0) }
 
   package mutating func removeAll(after count: Int) { self.count = min(self.count, max(count, 0)) }

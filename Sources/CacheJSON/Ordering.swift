@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The positions of so many elements in their order, of which `precedes` compares two; equal ones stay in their order.
+/// The positions of `count` elements in their order, by `precedes`. Equal ones keep their order.
 ///
 /// A sort is compiled for each type of element, at 3 KB each in an app: this one is compiled once.
 @inline(never)

@@ -33,7 +33,7 @@ package enum SHA256 {
 
   private static let blockSize = 64
 
-  /// What is behind the last whole block: a bit that is set, zeros, and the length in bits.
+  /// The bytes behind the last whole block: a set bit, zeros, and the length in bits.
   private static func padded(_ rest: ArraySlice<UInt8>, length: Int) -> [UInt8] {
     let bits = UInt64(length) &* 8
     let blocks = (rest.count + 9 + blockSize - 1) / blockSize

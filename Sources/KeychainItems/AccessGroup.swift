@@ -5,7 +5,7 @@ package struct AccessGroup: Sendable, Hashable {
 
   package init(_ name: String) { self.name = name }
 
-  /// The team id that the name starts with: ten upper-case letters and digits. Nil where there is none.
+  /// The team ID at the start of the name: ten upper-case letters and digits. Nil if there is none.
   package var teamID: Substring? {
     let start = name.prefix { $0 != "." }
     let isTeamID =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A store of one access group, whose name it completes itself, such as the system's keychain.
+/// A store of one access group that completes the group's name, such as the system's keychain.
 ///
 /// A migration reads and writes every other store by ``ItemStore`` alone.
 package protocol GroupStore: PlacedStore {
@@ -26,8 +26,8 @@ package protocol GroupStore: PlacedStore {
   /// - Throws: ``StoreError`` when the store cannot be read.
   func items(account: String, service: String) throws -> [KeychainItem]
 
-  /// The items of the group whose name is the given one, without a team prefix; nil where the name has one, or
-  /// the program may not use such a group.
+  /// The items of the group with the given name and no team prefix; nil if the name has a prefix, or if the program may
+  /// not use such a group.
   ///
   /// Only the groups that apps share by App Groups have such names. ADAL before 2.1 took a name of an app as it
   /// was, while later ADALs and MSAL put the team before every name (D46).

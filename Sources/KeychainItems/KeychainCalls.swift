@@ -9,7 +9,7 @@ import Foundation
 ///
 /// Tests put a model of the keychain in their place.
 package struct KeychainCalls: Sendable {
-  /// Whose keychain it is.
+  /// The system of the keychain.
   let system: KeychainSystem
   /// `SecItemCopyMatching`: the status, and each match's attributes.
   package var copyMatching: @Sendable ([String: Any]) -> (status: Int32, matches: [[String: Any]])
@@ -18,7 +18,7 @@ package struct KeychainCalls: Sendable {
   /// `SecItemDelete`: the status.
   package var delete: @Sendable ([String: Any]) -> Int32
 
-  /// What every call says. On a Mac it names the data-protection keychain, which is MSAL's.
+  /// The attributes of every call. On a Mac they select the data-protection keychain, which is MSAL's.
   var base: [String: any Sendable] {
     var base: [String: any Sendable] = [KeychainKey.itemClass: KeychainKey.genericPassword]
     if case .macOS = system { base[KeychainKey.dataProtection] = true }

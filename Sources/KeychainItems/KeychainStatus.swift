@@ -20,7 +20,7 @@ enum KeychainStatus {
 }
 
 extension StoreError {
-  /// What a status means for a query of an access group.
+  /// The meaning of a status for a query of an access group.
   ///
   /// - Parameter otherwise: the code of statuses that mean nothing to us.
   init(keychainStatus status: Int32, accessGroup: String, otherwise: Code) {

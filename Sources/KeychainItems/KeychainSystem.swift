@@ -5,11 +5,11 @@ import Foundation
   import Security
 #endif
 
-/// The systems of Apple's whose keychains tell a program's team in different ways.
+/// Apple's systems. Their keychains tell a program's team in different ways.
 package enum KeychainSystem: Sendable {
   case iOS, simulator, catalyst
-  /// macOS, with the access groups that the program's entitlements name, the default one first. Without
-  /// entitlements there are none.
+  /// macOS, with the access groups in the program's entitlements, the default one first. A program without entitlements
+  /// has none.
   case macOS(accessGroups: @Sendable () -> [String])
 
   /// The system that this program was compiled for.

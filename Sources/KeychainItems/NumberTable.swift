@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Numbers from 0 on, found by the hashes of what they stand for.
+/// Numbers from 0 on, found by the hashes of their values.
 ///
 /// A place has half of the hash beside the number, so that nothing with another hash is looked at: in a large cache
 /// each look is a wait for memory. At most half of the places are taken.
 package struct NumberTable: Sendable {
-  // Half of a hash, and below it the number plus one; 0 where nothing is.
+  // Half of a hash, and below it the number plus one; 0 for a free place.
   private var places: [UInt64] = []
   private var count = 0
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A store that knows whether another one is the same place, so that what is read of one is read of both.
+/// A store that can tell whether another store is the same place. The migration then reads the place once.
 package protocol PlacedStore: ItemStore {
   /// Whether both are one place. A place that has two names may be taken for two.
   func isSamePlace(as other: any ItemStore) -> Bool

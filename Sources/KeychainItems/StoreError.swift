@@ -10,9 +10,9 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     /// The code in one word.
     public let description: String
-    /// What Cocoa knows it by, in the domain of ``StoreError``.
+    /// The code in Cocoa, in the domain of ``StoreError``.
     let number: Int
-    /// What to do, in whole sentences.
+    /// The remedy, in whole sentences.
     let remedy: String
 
     init(_ number: Int, _ description: String, remedy: String) {
@@ -80,7 +80,7 @@ extension StoreError: LocalizedError, CustomNSError {
   /// ``message`` and the remedy.
   public var errorUserInfo: [String: Any] { Self.userInfo(of: self) }
 
-  /// What an `NSError` of an error holds: Foundation on Linux asks for nothing else.
+  /// The content of an `NSError`. Foundation on Linux needs no more.
   package static func userInfo(of error: some LocalizedError) -> [String: Any] {
     [
       NSLocalizedDescriptionKey: error.errorDescription,

@@ -28,7 +28,7 @@ public struct SystemKeychain: RemovableStore {
     self.init(accessGroup: accessGroup, calls: .system)
   }
 
-  /// The keychain items of an access group of a keychain that these calls reach; nil where there is none.
+  /// The keychain items of an access group of the keychain that these calls reach; nil if there is no such keychain.
   package init(accessGroup: String?, calls: KeychainCalls?) {
     self.accessGroup = accessGroup ?? Self.defaultAccessGroup
     self.calls = calls
@@ -75,7 +75,7 @@ public struct SystemKeychain: RemovableStore {
       ]
       let calls = try available()
       let status = calls.delete(query.merging(calls.base) { own, _ in own })
-      // What is gone already needs no removing.
+      // An item that is already gone needs no removal.
       guard [KeychainStatus.success, KeychainStatus.itemNotFound].contains(status) else {
         throw failure(status, otherwise: removed.isEmpty ? .unwritable : .interrupted)
       }
@@ -138,7 +138,7 @@ public struct SystemKeychain: RemovableStore {
     query[KeychainKey.limit] = limit
     query[KeychainKey.returnAttributes] = true
     if withData { query[KeychainKey.returnData] = true }
-    // An item with access control would put up Face ID. Only a query may say so: with it, adding fails.
+    // An item with access control would show Face ID. Only a query may have this attribute: adding fails with it.
     query[KeychainKey.authenticationUI] = KeychainKey.authenticationUISkip
     let (status, matches) = calls.copyMatching(query)
     switch status {
@@ -178,7 +178,7 @@ extension KeychainItem {
       data: (attributes[KeychainKey.data] as? Data).map { TokenSecret(Array($0)) })
   }
 
-  /// What the keychain is given. It sets the dates itself.
+  /// The attributes for the keychain, which sets the dates itself.
   var keychainAttributes: [String: any Sendable] {
     let attributes: [String: (any Sendable)?] = [
       KeychainKey.account: account, KeychainKey.service: service,

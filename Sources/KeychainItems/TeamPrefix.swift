@@ -10,14 +10,14 @@ extension SystemKeychain {
   /// The hint that MSAL and ADAL from 2.6.7 on leave, and the one that ADAL left before.
   private static let hints = ["SDK.ObjC.teamIDHint", "teamIDHint"]
 
-  /// What a device decrypts behind the lock screen. ADAL's and MSAL's items are among them, and an item of
-  /// another accessibility would make its query fail there.
+  /// Accessible when the device is locked, like ADAL's and MSAL's items. Their queries there would fail for an item
+  /// with another accessibility.
   private static let accessibilities = [
     KeychainKey.afterFirstUnlockHere, KeychainKey.afterFirstUnlock, KeychainKey.always,
     KeychainKey.alwaysHere,
   ]
 
-  /// What Xcode puts in the place of a team where a simulator's app has none.
+  /// Xcode's placeholder for the team of an app in the simulator.
   private static let teamOfSimulator = "FAKETEAMID"
 
   /// The group with its team prefix; nil when nothing in the keychain tells it.

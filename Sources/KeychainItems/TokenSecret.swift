@@ -25,8 +25,7 @@ public struct TokenSecret: Sendable, Hashable {
     self.init(Array(text.utf8))
   }
 
-  /// What ADAL and MSAL store in the place of a refresh token that the service rejected
-  /// (adal-cache-format §1.10).
+  /// The text that ADAL and MSAL store for a refresh token that the service rejected (adal-cache-format §1.10).
   package static let tombstone = TokenSecret("<tombstone>")
 
   /// The secret in bytes of its own.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// What is behind a reference.
+// The values behind references.
 extension KeyedArchiveReader {
   /// The value that `reference` points at, through one UID; nil for `$null`.
   package mutating func value(
@@ -13,7 +13,7 @@ extension KeyedArchiveReader {
     return try value(ofUID: Int(truncatingIfNeeded: uid))
   }
 
-  /// The same for what is no plain UID, and charged for.
+  /// The same for an object that is not a plain UID. The caller has charged for it.
   @inline(never)
   private mutating func otherValue(of reference: Reference) throws(KeyedArchiveError) -> Value? {
     let value = try list.read(at: reference.index)
@@ -37,7 +37,7 @@ extension KeyedArchiveReader {
     return nil
   }
 
-  /// What the archived object `value` is: one of Foundation's or another.
+  /// The content of the archived object `value`: one of Foundation's or another object.
   mutating func content(ofObject value: Value) throws(KeyedArchiveError) -> Content {
     let (known, other) = try `class`(of: value)
     switch Name(rawValue: known) {
@@ -108,7 +108,7 @@ extension KeyedArchiveReader {
     return value
   }
 
-  /// The class of `object`, of whose record the first name counts: its number, or how it is spelled when it has none.
+  /// The class of `object`, by the first name in the class record: its number, or its text if it has no number.
   private mutating func `class`(
     of object: Value
   ) throws(KeyedArchiveError) -> (number: Int, other: String?) {
@@ -146,7 +146,7 @@ extension KeyedArchiveReader {
     return true
   }
 
-  /// Where the first name of the class is whose record this is.
+  /// The index of the first name in a class record.
   private mutating func firstName(in record: Value) throws(KeyedArchiveError) -> Int {
     if let name = try reference(.className, of: record) { return name }
     guard let names = try value(.classNames, of: record), names.count > 0 else {
@@ -207,7 +207,7 @@ extension KeyedArchiveReader {
     return name
   }
 
-  /// The number of the name that `string` is; nil when it is none, or no string.
+  /// The number of the name in `string`; nil if it is another text or not a string.
   @inline(__always)
   private func number(of string: Value) throws(KeyedArchiveError) -> Int? {
     switch string.kind {

@@ -2,10 +2,9 @@
 
 /// A binary property list (`bplist00`), read object by object from untrusted bytes.
 ///
-/// Only the trailer and the order of the offset table are checked at once, so one damaged object does
-/// not cost the others. Objects are slices; nothing is copied until a caller asks for text or bytes.
-/// Whatever is read counts against ``Limits/work(forSize:)`` and ``Limits/memory(forSize:)``, which is
-/// why reading mutates.
+/// Only the trailer and the order of the offset table are checked in advance, so one damaged object does not cost the
+/// others. Objects are slices. Text and bytes are copied only on request. Every read counts against
+/// ``Limits/work(forSize:)`` and ``Limits/memory(forSize:)``, which is why reading mutates.
 ///
 /// Source of the format: CFBinaryPList.c (swift-corelibs-foundation), which also reads big-endian
 /// integers of 1, 2 and 4 bytes as unsigned and wider ones as signed.
@@ -13,22 +12,22 @@ package struct BinaryPropertyList: Sendable {
   package let limits: Limits
   package let topIndex: Int
   package let objectCount: Int
-  /// What is left of ``Limits/work(forSize:)``.
+  /// The rest of ``Limits/work(forSize:)``.
   package internal(set) var remainingWork: Int
-  /// What is left of ``Limits/memory(forSize:)``.
+  /// The rest of ``Limits/memory(forSize:)``.
   package private(set) var remainingMemory: Int
 
   let reader: ByteReader
   let offsetWidth: Int
   let referenceWidth: Int
-  // What an integer of that width leaves of eight bytes, in bits.
+  // The number of bits that an integer of this width leaves of eight bytes.
   let offsetShift: UInt64
   let referenceShift: UInt64
   let tableStart: Int
   // Only for a table that does not ascend; the writers of Apple and Python make one that does.
   let starts: ObjectStarts?
-  // The objects of an ascending table whose places are inside: all, unless it is damaged. None where a place takes
-  // more than four bytes, which no writer needs, so that eight bytes have two places.
+  // The objects of an ascending table with places inside the input: all objects, unless the table is damaged. It is
+  // empty if a place takes more than four bytes, which no writer needs. Eight bytes therefore hold two places.
   private let inOrder: Range<Int>
 
   package static let trailerSize = 32
@@ -98,8 +97,7 @@ package struct BinaryPropertyList: Sendable {
     return object
   }
 
-  /// The number of the UID at `index`, which the caller has charged for; nil when another object is there, or
-  /// a UID of which there is more to say.
+  /// The number of the UID at `index`, which the caller has charged for; nil for another object or an unusual UID.
   @inline(__always)
   func uid(at index: Int) throws(KeyedArchiveError) -> UInt64? {
     guard let (offset, limit) = try bounds(of: index) else { return nil }
@@ -109,8 +107,8 @@ package struct BinaryPropertyList: Sendable {
     return (head &<< 8) &>> UInt64(truncatingIfNeeded: 64 &- 8 &* length)
   }
 
-  /// The spelling of the ASCII string at `index`, which the caller has charged for, and where and how long it
-  /// is; nil when another object is there, or a string of which there is more to say.
+  /// The spelling, place and length of the ASCII string at `index`, which the caller has charged for; nil for another
+  /// object or an unusual string.
   @inline(__always)
   func spelling(
     at index: Int
@@ -144,7 +142,7 @@ package struct BinaryPropertyList: Sendable {
 
   /// The object at `index` that is not in order, and must not have the beginning of another.
   ///
-  /// - Throws: why there is none, or that it reaches into the offset table or into the next object.
+  /// - Throws: the reason if there is no object, or if it reaches into the offset table or into the next object.
   @inline(never)
   private mutating func readOutOfOrder(at index: Int) throws(KeyedArchiveError) -> Object {
     guard index >= 0, index < objectCount else {
@@ -167,8 +165,8 @@ package struct BinaryPropertyList: Sendable {
     throw KeyedArchiveError(.overlappingObjects, at: offset)
   }
 
-  /// Checks that `object` does not begin in the one before it: a damaged offset would show a part of
-  /// a longer text. Of the two, the one whose end is no other's beginning is the damaged one.
+  /// Checks that `object` does not begin inside the object before it: a damaged offset would show a part of a longer
+  /// text. The damaged one of the two is the object whose end is not the beginning of another.
   private mutating func checkBeginning(of object: Object) throws(KeyedArchiveError) {
     // One that cannot be read says nothing of its end.
     guard let start = try startBefore(object),

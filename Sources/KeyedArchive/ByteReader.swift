@@ -33,7 +33,7 @@ struct ByteReader: Sendable {
     return bytes[offset..<offset + count]
   }
 
-  /// The text of the ASCII at `offset`, which is inside; nil when it is none.
+  /// The ASCII text at `offset`, which is inside the input; nil for other bytes.
   func text(at offset: Int, count: Int) -> String? {
     guard offset >= 0, count >= 0, offset <= bytes.count, count <= bytes.count - offset else {
       return nil
@@ -83,7 +83,7 @@ struct ByteReader: Sendable {
     return first..<end
   }
 
-  /// The letters of a string of UTF-16, zero for what is no ASCII.
+  /// The letters of a UTF-16 string, with zero for a unit that is not ASCII.
   @inline(never)
   func letters(of string: BinaryPropertyList.Object) -> [UInt8] {
     let units = (try? slice(at: string.start, count: string.length)) ?? []

@@ -4,11 +4,11 @@
 ///
 /// Only ``code`` takes part in equality, so a test need not know the offset.
 package struct KeyedArchiveError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What is wrong, as a short word that reports show; it never holds input.
+  /// The problem, as a short word that reports show. It never contains input.
   package enum Code: String, Sendable, CustomStringConvertible {
     /// The input does not begin with `bplist00`.
     case notAPropertyList = "not-a-property-list"
-    /// The input ends before what it announces, or an object reaches into the offset table.
+    /// The input is shorter than it announces, or an object reaches into the offset table.
     case truncated = "truncated"
     /// The trailer's widths, counts or places contradict each other or the size of the input.
     case malformedTrailer = "malformed-trailer"

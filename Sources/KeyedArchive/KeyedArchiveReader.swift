@@ -30,7 +30,7 @@ package struct KeyedArchiveReader: Sendable {
     package var count: Int { keys.count }
   }
 
-  /// What a value is, after following its UID. Integers, texts, data and containers are still undecoded.
+  /// The content of a value after following its UID. Integers, texts, data and containers are still undecoded.
   package enum Content: Sendable, Equatable {
     /// `$null`, NSNull, or a null of the property list.
     case null
@@ -46,11 +46,11 @@ package struct KeyedArchiveReader: Sendable {
     case array(Value)
     case set(Value)
     case dictionary(Dictionary)
-    /// An object of a class that is none of Foundation's; keys with ``KeyedArchiveReader/fields(of:)``.
+    /// An object of a class outside Foundation. ``KeyedArchiveReader/fields(of:)`` gives its keys.
     case object(Value, className: ClassName)
   }
 
-  /// The name of a class that is none of Foundation's.
+  /// The name of a class outside Foundation.
   package enum ClassName: Sendable, Equatable {
     /// A name that the reader was given, by its position.
     case known(Int)
@@ -66,7 +66,7 @@ package struct KeyedArchiveReader: Sendable {
   var hasNull = false
   let names: Names
   var notes: [ObjectNote]
-  /// What was read with ``text(of:)`` or as the name of a class, and as bytes that stay where they are too; each once.
+  /// The texts that were read both as text or class name and as bytes that stay in place; each once.
   package private(set) var textsKeptSecret: [ArraySlice<UInt8>] = []
 
   /// Checks that `bytes` are a property list with the keys of an archive.
@@ -110,7 +110,7 @@ package struct KeyedArchiveReader: Sendable {
     return try content(of: value)
   }
 
-  /// What a value is that ``value(of:)`` gave.
+  /// The content of a value that ``value(of:)`` returned.
   package mutating func content(of value: Value) throws(KeyedArchiveError) -> Content {
     switch value.kind {
     case .null: return .null
@@ -136,8 +136,8 @@ package struct KeyedArchiveReader: Sendable {
     return string
   }
 
-  /// The keys of an archived object, `$class` among them, in the archive's order, and what they refer to. A name
-  /// that is damaged is nil.
+  /// The keys of an archived object, including `$class`, in the archive's order, with the references behind them. A
+  /// damaged name is nil.
   package mutating func fields(
     of object: Value
   ) throws(KeyedArchiveError) -> [(name: String?, value: Reference)] {
@@ -150,10 +150,10 @@ package struct KeyedArchiveReader: Sendable {
     return fields
   }
 
-  /// Puts what the fields of an archived object refer to into `references`, which has a place for each of
-  /// the first names that the reader was given. Of fields of one name the first counts.
+  /// Puts the references in the fields of an archived object into `references`, which has a place for each of the first
+  /// names that the reader was given. If two fields have one name, the first counts.
   ///
-  /// - Returns: whether the name of a field is damaged, be it one of these or not.
+  /// - Returns: whether the name of any field is damaged.
   package mutating func readFields(
     of object: Value, into references: inout [Reference?]
   ) throws(KeyedArchiveError) -> Bool {
@@ -222,7 +222,7 @@ package struct KeyedArchiveReader: Sendable {
     note(value.index, ObjectNote.text, bytes)
   }
 
-  /// The text of a string's content in UTF-8. What is archived as ASCII or UTF-8 is not copied.
+  /// The text of a string's content in UTF-8. Text archived as ASCII or UTF-8 is not copied.
   package mutating func utf8(of value: Value) throws(KeyedArchiveError) -> ArraySlice<UInt8> {
     let bytes = try value.kind == .data ? checkedUTF8(of: value) : list.utf8(of: value)
     note(value.index, ObjectNote.bytes, bytes)

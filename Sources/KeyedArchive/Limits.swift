@@ -22,8 +22,8 @@ package struct Limits: Sendable, Hashable {
 
   /// Steps of reading that an input of `size` bytes may take, each about a nanosecond or less.
   ///
-  /// The smallest items take 23 for each of their bytes: class records, keys and equal strings are
-  /// archived once and read for every item that names them. What names them beyond that is a bomb.
+  /// The smallest items take 23 for each of their bytes. Class records, keys and equal strings are archived once and
+  /// read for every item that names them. An archive that repeats them more often is a bomb.
   package func work(forSize size: Int) -> Int {
     min(4 << 20 + 32 * min(size, self.size), 512 << 20)
   }

@@ -11,9 +11,9 @@ package struct Names: Sendable {
 
   /// The number of what has not been looked at.
   static let unknown = 0
-  /// The number of a sound text that is none of the names.
+  /// The number of a sound text that is not one of the names.
   static let other = 1
-  /// The number of what is no text, or one that cannot be read.
+  /// The number of an object that is not a readable text.
   static let damaged = 2
   /// The number of the first of the caller's names.
   static let first = KeyedArchiveReader.Name.null.rawValue + KeyedArchiveReader.Name.spellings.count
@@ -36,7 +36,7 @@ package struct Names: Sendable {
     self.places = places
   }
 
-  /// The number of the name that is spelled so; nil when there is none.
+  /// The number of the name with this spelling; nil for another text.
   @inline(__always)
   func number(of spelling: Spelling) -> Int? {
     var place = spelling.hash

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// What has been found out about an object of an archive, which many others refer to. Names are as `Names` numbers them.
+/// The known facts about an object of an archive that many others refer to. Names are numbered as in `Names`.
 struct ObjectNote: Sendable {
   /// Which name it is as a key.
   var name: UInt8 = 0
-  /// Which name the class has whose record it is.
+  /// The name of the class if the object is its record.
   var className: UInt8 = 0
   /// How it was read: as text, which callers show, or as bytes, which they keep secret.
   private var uses: UInt8 = 0
@@ -12,7 +12,7 @@ struct ObjectNote: Sendable {
   static let text: UInt8 = 1
   static let bytes: UInt8 = 2
 
-  /// Notes for so many objects. For as many as an item has, a copy takes a third of what a new array takes.
+  /// Notes for so many objects. For the number in an item, copying takes a third of the time of making an array.
   static func none(_ count: Int) -> [ObjectNote] {
     count <= few.count ? few : Array(repeating: ObjectNote(), count: count)
   }

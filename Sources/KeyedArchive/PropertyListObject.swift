@@ -58,7 +58,7 @@ extension BinaryPropertyList {
     }
   }
 
-  // What reading counts, in the steps and the bytes of `Limits`.
+  // The costs of reading, in the steps and the bytes of `Limits`.
   static let costOfObject = 64
   static let costOfReference = 4
   static let costOfCopy = 32
@@ -77,7 +77,7 @@ extension BinaryPropertyList.Object {
     let head = try reader.word(at: offset)
     let low = head &>> 56 & 0x0F
     var start = offset &+ 1
-    // Of an object of fixed size the bytes that it has, of any other how many a unit has.
+    // The number of bytes of an object with a fixed size, or the number of bytes of a unit.
     let kind: Kind
     let unit: UInt64
     switch head &>> 60 {
@@ -119,7 +119,7 @@ extension BinaryPropertyList.Object {
       count = try reader.word(at: start &+ 1) &>> (64 &- 8 &* width)
       start &+= 1 &+ Int(truncatingIfNeeded: width)
     }
-    // What is there is less than 2³² bytes, so that no product of a smaller count is more than an integer holds.
+    // The input has less than 2³² bytes, so the product of a smaller count fits an integer.
     let room = limit &- start
     guard room >= 0, count <= UInt64(truncatingIfNeeded: room),
       count &* unit <= UInt64(truncatingIfNeeded: room)

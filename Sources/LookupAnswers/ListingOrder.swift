@@ -3,15 +3,15 @@ import KeychainItems
 import MSALCache
 import MSALLookup
 
-// MSAL lists accounts out of sets, whose order is undefined, and merges those that are alike by
-// identifier, or by name where one has none: which of them comes first decides what the account is
-// called, and whether it has an identifier (MSAL instance/MSALAccountsProvider.m, MSALAccount.m).
+// MSAL lists accounts out of sets, whose order is undefined. It merges accounts with equal identifiers, or with equal
+// names if one has no identifier. The first one of them decides the name of the account, and whether it has an
+// identifier (MSAL instance/MSALAccountsProvider.m, MSALAccount.m).
 
 extension Lookup {
   /// How many other lists are told of at most: they are examples, and a name can have any number of rows.
   static let otherListLimit = 8
 
-  /// What MSAL may list: ``listedAccounts(_:)``, and what chance may put in its place.
+  /// The lists that MSAL may return: ``listedAccounts(_:)``, and the lists that another order of the sets gives.
   ///
   /// Lists that differ in the order of their accounts alone are the same. No more than a few others are given.
   package func possibleLists(_ query: LookupQuery) -> [[ListedAccount]] {
@@ -48,8 +48,8 @@ extension Lookup {
     return [usual] + others
   }
 
-  /// What MSAL may answer: ``answer(_:)``, and what chance may put in its place, about accounts as apps see
-  /// them, since the first of a set is any of it.
+  /// The answers that MSAL may give: ``answer(_:)``, and those that another order of the sets gives. For accounts as
+  /// apps see them, the first of a set can be any of it.
   package func possibleAnswers(_ query: LookupQuery) -> [Answer] {
     switch query.operation {
     case .listedAccounts: return possibleLists(query).map { .listedAccounts($0) }
@@ -97,7 +97,7 @@ extension Lookup {
     } + [group.reversed()]
   }
 
-  /// The accounts by what they can be merged with, directly or over others.
+  /// The accounts in groups that can be merged, directly or through others.
   private static func groups(of accounts: [TenantAccount]) -> [[TenantAccount]] {
     var parents = Array(accounts.indices)
     func root(_ position: Int) -> Int {
@@ -130,7 +130,7 @@ extension Lookup {
   }
 }
 
-/// What tells two answers apart, wherever their entries are.
+/// The parts that distinguish two answers, wherever their entries are.
 private struct AnswerContent: Hashable {
   private var texts: [String?] = []
   private var secret: TokenSecret?
@@ -154,7 +154,7 @@ private struct AnswerContent: Hashable {
 }
 
 extension Lookup.ListedAccount {
-  /// What tells two accounts apart, whatever the order of their tenants.
+  /// The parts that distinguish two accounts, in any order of their tenants.
   struct Content: Hashable {
     var texts: [String?]
     var hasClaims: Bool

@@ -30,7 +30,7 @@ extension Lookup {
   /// the first.
   package func account(_ query: LookupQuery) -> TenantAccount? { requestAccounts(query).first }
 
-  /// The accounts of which ``account(_:)`` takes the first, in the order of the keychain.
+  /// The accounts in the order of the keychain. ``account(_:)`` takes the first.
   func requestAccounts(_ query: LookupQuery) -> [TenantAccount] {
     let found = Array(find(accountQuery(query)))
     let hinted = found.filter { row in
@@ -128,13 +128,13 @@ struct ListedSets {
     return rows.indices.filter { position in
       let row = rows[position]
       guard let other = ofRows.insert(row), row.differs(from: other) else { return false }
-      // What is left out either way, or is an account of MSAL's own either way, changes nothing.
+      // An account that is left out in both cases, or is MSAL's own in both cases, changes nothing.
       return [row, other].contains { !isLeftOut($0) && !own.contains($0) }
     }
   }
 }
 
-/// What two accounts have in common that are the same, beside their identifiers (MSIDAccount's `isEqual:`).
+/// The members that equal accounts share, beside their identifiers (MSIDAccount's `isEqual:`).
 private struct AccountMembers: Hashable {
   let username: ExactText?
   let environment: ExactText?
@@ -185,7 +185,7 @@ extension Lookup.TenantAccount {
 }
 
 extension Listing {
-  /// What keeps an account that the query finds from being listed, as a candidate; nil when it is listed.
+  /// The reason why an account that the query finds is not listed, as a candidate; nil if it is listed.
   func candidate(_ row: LookupRow) -> LookupCandidate? {
     whyNotListed(row).map { failed in
       let why =
@@ -200,8 +200,8 @@ extension Listing {
     }
   }
 
-  /// The accounts of ADAL's rows: those with a refresh token and no access token, whose client or
-  /// family is spelled exactly as it was asked for (MSIDLegacyTokenCacheAccessor.m).
+  /// The accounts of ADAL's rows: rows with a refresh token and no access token whose client or family is spelled
+  /// exactly as in the query (MSIDLegacyTokenCacheAccessor.m).
   func fallbackAccounts() -> [Lookup.TenantAccount] {
     // Two rows of one account stay two, since the order of the rows decides which of them is listed.
     return lookup.fallback.rows(of: FallbackIndex.user(named: query.username), home: rowQuery.home)

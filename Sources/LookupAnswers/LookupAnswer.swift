@@ -5,7 +5,7 @@ import MSALCache
 import MSALLookup
 
 extension Lookup {
-  /// What a query finds.
+  /// The answer to a query.
   package enum Answer: Sendable, Equatable {
     case token(LookupQuery.Operation, Token?)
     case account(TenantAccount?)
@@ -142,7 +142,7 @@ extension [(JSONValue, [UInt8])] {
 extension LookupQuery {
   /// The query that this JSON object spells; null is as good as absent.
   ///
-  /// - Throws: ``Lookup.Failure`` naming what is unknown or of the wrong type.
+  /// - Throws: ``Lookup.Failure`` with the unknown key or the key of the wrong type.
   package init(_ value: JSONValue) throws(Lookup.Failure) {
     guard let members = value.object else {
       throw Lookup.Failure(description: "a query is not an object")
@@ -174,7 +174,7 @@ extension LookupQuery {
   private static let flags: [String: WritableKeyPath<LookupQuery, Bool> & Sendable] = [
     "signedInOnly": \.signedInOnly, "v1": \.isV1, "withLegacy": \.withLegacy,
   ]
-  /// What a query has besides, for those who compare its answer.
+  /// The other answers of a query, for callers that compare.
   private static let others: Set = ["op", "answer", "alternatives", "orderDependent"]
 }
 
@@ -185,7 +185,7 @@ package struct RecordedAnswer: Sendable, Equatable {
   /// Whether identifier, user name and environment may be those of any of an account's tenants.
   private let isLoose: Bool
 
-  /// What this query carries: `answer`, and where the order of a set decides, `alternatives`.
+  /// The members for this query: `answer`, and `alternatives` if the order of a set decides.
   package init(_ query: JSONValue) {
     let members = query.object ?? [:]
     var answers = [members["answer"]].compactMap { $0 }

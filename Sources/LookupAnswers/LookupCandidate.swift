@@ -9,7 +9,7 @@ import MSALLookup
 /// A sentence names ids, tenants, hosts and scopes, and never a token or a user name.
 package struct LookupCandidate: Sendable, Equatable {
   package enum EntryPlace: Sendable, Hashable {
-    /// A keychain item: its position in what the look-up was given, and its key.
+    /// A keychain item: its position in the look-up's input, and its key.
     case item(index: Int, key: KeychainItem.Key)
     case fallbackRow(KeychainItem.Key)
     case entry(section: DocumentSection, key: String)
@@ -25,7 +25,7 @@ package struct LookupCandidate: Sendable, Equatable {
     self.why = why
   }
 
-  /// The first of these that is so; nil when none is.
+  /// The first of these that applies; nil if none does.
   init?(_ place: EntryPlace, firstOf failures: [(LookupPredicate, isSo: Bool, why: String)]) {
     guard let first = failures.first(where: \.isSo) else { return nil }
     self.init(place, first.0, first.why)
@@ -50,7 +50,7 @@ func said(_ value: String?) -> String { value.map { "\"\($0)\"" } ?? "none" }
 extension LookupRow {
   var place: LookupCandidate.EntryPlace { .item(index: index, key: item) }
 
-  /// Whether it is an ID token whose claims can be read.
+  /// Whether it is an ID token with readable claims.
   var hasClaims: Bool { IDTokenClaims(entry.secret) != nil }
 }
 

@@ -6,7 +6,7 @@ extension Lookup {
   /// Why the entries of a cache do not answer a query: for each entry of the kind that is asked for, the
   /// first predicate that it fails. An entry that answers is not among them.
   ///
-  /// Takes as long as the cache is large, where a look-up itself takes only what it finds.
+  /// The time grows with the size of the cache. The time of a look-up itself grows only with its result.
   package func candidates(_ query: LookupQuery) -> [LookupCandidate] {
     switch query.operation {
     case .accessToken: return candidates(accessTokenQuery(query))
@@ -16,7 +16,7 @@ extension Lookup {
     case .accounts: return candidates(Listing(self, query, usesMetadata: false))
     case .listedAccounts, .listedAccount:
       let listing = listing(query)
-      // Those that are listed for the client may not be what the query gives.
+      // The accounts listed for the client may differ from the result of the query.
       return candidates(listing) + list(listing).compactMap { whyFiltered($0, query) }
     case .appMetadata: return []
     case .allTokens:

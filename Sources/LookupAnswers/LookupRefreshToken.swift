@@ -14,8 +14,8 @@ extension Lookup {
     return try fallbackToken(query)
   }
 
-  /// What ``refreshToken(_:)`` finds first, and what it may find in its place: another token of the same
-  /// query, or that of another account with the user name (D45).
+  /// The first result of ``refreshToken(_:)``, and the results that it may have instead: another token of the same
+  /// query, or the token of another account with the user name (D45).
   func refreshTokens(_ query: LookupQuery) -> some Sequence<Answer> {
     let environments = environments(query)
     var seen: Set<ExactText?> = []
@@ -50,7 +50,7 @@ extension Lookup {
       query, named: account.flatMap(homeAccountID), environments: environments)
   }
 
-  /// The accounts with this user name, of which MSAL takes the first.
+  /// The accounts with this user name. MSAL takes the first.
   private func accounts(ofUsername username: String?, environments: [String]) -> [LookupRow] {
     guard let username, !username.isBlank else { return [] }
     return Array(find(EntryQuery(kind: .account, environments: environments, username: username)))

@@ -33,8 +33,8 @@ extension Lookup {
       description: "rows of several users match, and MSAL returns an error")
   }
 
-  /// The token that MSAL makes of an entry. Of a kind that it does not know it keeps no secret
-  /// (IdentityCore cache/token/MSIDCredentialCacheItem.m, `tokenWithType:`).
+  /// The token that MSAL makes of an entry. MSAL drops the secret of an unknown kind (IdentityCore
+  /// cache/token/MSIDCredentialCacheItem.m, `tokenWithType:`).
   func token(_ row: LookupRow) -> Token {
     Token(
       kind: row.entry.kind, secret: row.entry.kind == nil ? TokenSecret("") : row.entry.secret,

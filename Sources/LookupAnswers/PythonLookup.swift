@@ -4,7 +4,7 @@ import KeychainItems
 import MSALCache
 import MSALLookup
 
-/// MSAL for Python's own read paths over a cache document: what it would find there, and why not.
+/// MSAL for Python's own read paths over a cache document, with the reasons for misses.
 ///
 /// Strings are compared as they are, in the case that the document has; only the host of the authority
 /// is asked for in lower case. Read from msal 1.39.0 (`msal/token_cache.py`, `msal/application.py`);
@@ -97,7 +97,7 @@ package struct PythonLookup: Sendable {
           throw Lookup.Failure(
             description: "a refresh token's last_modification_time is not a whole number")
         }
-        // Of equal ones the first.
+        // The first of equal ones.
         if newest.map({ time > $0.time }) ?? true { newest = (object, time) }
       }
       guard let object = newest?.object else { continue }
@@ -118,8 +118,8 @@ package struct PythonLookup: Sendable {
       clientID: object.text("client_id"), familyID: object.text("family_id"), place: object.place)
   }
 
-  /// Why the access tokens, the refresh tokens or the accounts of the document, as the operation says, are not what
-  /// is asked for: of what fails all attempts, the failure of the attempt that came furthest.
+  /// The reasons why the access tokens, the refresh tokens or the accounts of the document, by operation, do not match.
+  /// If all attempts fail for an entry, the attempt that came furthest counts.
   package func candidates(_ query: LookupQuery) -> [LookupCandidate] {
     let section: DocumentSection
     let attempts: [ObjectQuery]
@@ -169,7 +169,7 @@ package struct PythonLookup: Sendable {
     WebAddress(likeNSURL: query.authority ?? "")?.decodedSegments.first
   }
 
-  /// The entry under the very key that the look-up would write, whose target is not compared.
+  /// The entry under the exact key that the look-up would write. Its target is not compared.
   private func preferred(_ query: LookupQuery, _ environment: String) -> DocumentObject? {
     let scopes = (query.scopes ?? "").pythonWords.sorted()
     guard !scopes.isEmpty, let home = query.homeAccountID else { return nil }
@@ -180,7 +180,7 @@ package struct PythonLookup: Sendable {
     guard let object = document.object(in: .accessToken, key: written.documentKey) else {
       return nil
     }
-    // What the key says is taken for what the entry says.
+    // The parts of the key count as the members of the entry.
     var members = object.value
     members["target"] = .string(query.scopes ?? "")
     members["ext_cache_key"] = nil
@@ -202,7 +202,7 @@ package struct PythonLookup: Sendable {
     query.homeAccountID.map { [(.homeAccountID, $0)] } ?? []
   }
 
-  /// What is asked in each attempt, in the order of the attempts.
+  /// The predicates of each attempt, in the order of the attempts.
   private func refreshTokenQueries(
     _ query: LookupQuery, _ environments: [String]
   ) -> [ObjectQuery] {
@@ -222,7 +222,7 @@ package struct PythonLookup: Sendable {
   }
 }
 
-/// What MSAL for Python asks of an object of a document.
+/// The predicates of MSAL for Python for an object of a document.
 private struct ObjectQuery: ExplainedQuestion {
   /// A field that must say this to the letter; without a text no object answers.
   typealias Field = (predicate: LookupPredicate, text: String?)

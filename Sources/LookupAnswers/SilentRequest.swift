@@ -2,8 +2,8 @@
 import MSALCache
 import MSALLookup
 
-// What a silent request does with the look-ups (MSAL instance/oauth2/aad/MSALAADOauth2Provider.m,
-// IdentityCore requests/MSIDSilentTokenRequest.m and sdk/msal/MSIDDefaultSilentTokenRequest.m).
+// The use of the look-ups by a silent request (MSAL instance/oauth2/aad/MSALAADOauth2Provider.m, IdentityCore
+// requests/MSIDSilentTokenRequest.m and sdk/msal/MSIDDefaultSilentTokenRequest.m).
 
 extension Lookup {
   /// The authority that a silent request of this account looks with: what account metadata names in
@@ -47,7 +47,7 @@ extension Lookup {
     return candidates(asked) + (failed.map { [$0] } ?? [])
   }
 
-  /// What keeps the first access token that matches from being returned.
+  /// The reason why the first matching access token is not returned.
   private func whyNotServed(_ row: LookupRow, _ query: LookupQuery) -> LookupCandidate? {
     let entry = row.entry
     let idToken = find(idTokenQuery(query)).first
@@ -95,9 +95,9 @@ extension Lookup {
 }
 
 extension String {
-  /// What follows the dot of a home account id: the second of exactly two parts, in its own case.
+  /// The part after the dot of a home account ID: the second of exactly two parts, in its own case.
   var homeTenant: String? {
-    // Nearly always there is nothing but ASCII, whose bytes are its characters.
+    // Nearly all IDs are ASCII, whose bytes are its characters.
     if utf8.allSatisfy({ $0 < 0x80 }) {
       let parts = utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
       return parts.count == 2 ? String(Substring(parts[1])) : nil

@@ -5,11 +5,11 @@ import MSALCache
 /// A row of ADAL's in MSAL's words: what MSAL reads, where it finds nothing of its own, of the older
 /// library's rows in the same access group.
 ///
-/// MSAL finds a row by the key it is filed under, which may differ from what it holds
-/// (IdentityCore cache/accessor/MSIDLegacyTokenCacheAccessor.m; msal-cache-format §6).
+/// MSAL finds a row by its key, which may differ from the row's content (IdentityCore
+/// cache/accessor/MSIDLegacyTokenCacheAccessor.m; msal-cache-format §6).
 @dynamicMemberLookup
 package struct ADALFallbackRow: Sendable, Equatable {
-  /// What a row is filed under, all parts in lower case.
+  /// The key of a row, all parts in lower case.
   package struct Key: Sendable, Equatable {
     /// The user that it is stored under: empty for no user, nil where no user id leads to it.
     package var userID: String?
@@ -35,11 +35,11 @@ package struct ADALFallbackRow: Sendable, Equatable {
     }
   }
 
-  /// What MSAL finds the row by.
+  /// The key by which MSAL finds the row.
   package var key: Key
-  /// Where the row was found, to say so.
+  /// The row's place, for reports.
   package var place: KeychainItem.Key
-  /// What the row holds.
+  /// The row's content.
   package var token: ADALFallbackToken
 
   /// A row that holds a token.
@@ -49,7 +49,7 @@ package struct ADALFallbackRow: Sendable, Equatable {
     self.token = token
   }
 
-  /// What the row holds, as if it were the row's own.
+  /// The row's content, as properties of the row.
   package subscript<Fact>(dynamicMember fact: KeyPath<ADALFallbackToken, Fact>) -> Fact {
     token[keyPath: fact]
   }
@@ -60,7 +60,7 @@ package struct ADALFallbackRow: Sendable, Equatable {
   }
 }
 
-/// What a row of ADAL's holds, as MSAL's fallback reads it: lists of accounts ask nothing else.
+/// The content of a row of ADAL's as MSAL's fallback reads it. Lists of accounts need no more.
 package struct ADALFallbackToken: Sendable, Equatable {
   /// The host of the authority that the row holds.
   package var environment: String?

@@ -2,8 +2,8 @@
 import KeychainItems
 import MSALCache
 
-/// What MSAL finds of one account, asked by one client under one authority: all that does not depend on a family
-/// or on scopes is prepared once (D38).
+/// A search for one account by one client under one authority. It prepares once everything that does not depend on a
+/// family or on scopes (D38).
 package struct AccountSearch: ~Copyable {
   private let lookup: Lookup
   private let query: LookupQuery

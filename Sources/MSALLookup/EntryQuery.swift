@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MSALCache
 
-/// What MSAL asks of its tokens or accounts, and every predicate that follows from it.
+/// A query of MSAL's for tokens or accounts, with every predicate that follows from it.
 ///
 /// Attributes are compared exactly, by the keychain; payload fields trimmed and lower-cased, by
 /// IdentityCore (cache/key/MSIDDefaultCredentialCacheQuery.m, cache/accessor/
@@ -47,7 +47,7 @@ package struct EntryQuery: RowQuestion {
   /// Whether a client or a family that matches is enough.
   package let clientOrFamilyIsEnough: Bool
 
-  /// A question; what is not said is not asked.
+  /// A query. A parameter that is left out is not compared.
   ///
   /// - Parameters:
   ///   - target: the scopes that are asked for; nil for any.
@@ -112,8 +112,8 @@ package struct EntryQuery: RowQuestion {
   }
 
   /// Whether a predicate holds for a row.
-  // Of an account the tenant is compared with the service attribute alone, the user name with the generic
-  // attribute alone, and the environment with its white space.
+  // For an account, the tenant is compared with the service attribute only, the user name with the generic attribute
+  // only, and the environment with its white space.
   package func holds(_ predicate: LookupPredicate, for row: LookupRow) -> Bool {
     let entry = row.entry
     return switch predicate {

@@ -10,9 +10,9 @@ extension MSALEntry {
     return item.generic == attributes.generic ? family : nil
   }
 
-  /// Whether MSAL finds an account, a refresh token or an ID token by the attributes of its item, and can use
-  /// what it says: the claims of an ID token in a document as other platforms read them, and a refresh token
-  /// that the service has not rejected. Whatever else is there is found by what it says.
+  /// Whether MSAL finds an account, a refresh token or an ID token by the attributes of its item and can use its
+  /// content. In a document, other platforms must be able to read the claims of an ID token, and the service must not
+  /// have rejected the refresh token. Any other entry is found by its content.
   func isFound(in item: KeychainItem?) -> Bool {
     switch kind {
     case .account: return item.map { $0.type == ItemType.account } ?? true

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 import MSALCache
 
-// What MSAL queries for.
+// Queries by the keys that MSAL asks for.
 extension MSALIndex {
   /// Whether the item `useSingleFRT` switches single family refresh tokens on.
   var usesSingleFamilyToken: Bool { familySwitch ?? false }
 
-  /// What the items of a home account id say, in whichever cloud, found or not; nil when there are none.
+  /// The account entries of a home account ID in all clouds, found or not; nil if there are none.
   package func items(ofHome home: String) -> AccountEntries? { accountEntries[home] }
 
   private func positions(_ term: Term) -> [Int] { positions[term]?.all ?? [] }
@@ -60,8 +60,8 @@ extension MSALIndex {
     } != nil
   }
 
-  /// The refresh tokens whose home account id is spelled exactly so, of this client or family; all of
-  /// them when neither is given.
+  /// The refresh tokens with this exact spelling of a home account ID, for this client or family; all of them if
+  /// neither is given.
   func refreshTokens(homeAccountID: String, clientID: String?, familyID: String?) -> [LookupRow] {
     guard clientID != nil || familyID != nil else {
       return tokens(Term(.refreshToken, homeAccountID))
@@ -81,8 +81,8 @@ extension MSALIndex {
     }
   }
 
-  /// The clients, as they are spelled, that have a refresh token of the home account id, spelled exactly so, or
-  /// of which account metadata says that it is signed in.
+  /// The clients, as spelled, that have a refresh token with this exact spelling of the home account ID, or that
+  /// account metadata calls signed in.
   package func clients(homeAccountID: String) -> Set<ExactText> {
     let noted = metadataByClient.filter {
       $0.value.accounts[homeAccountID]?.signInState == .signedIn
@@ -111,7 +111,7 @@ extension MSALIndex {
     return positions[Term(.metadata, service)]?.all.map { appMetadata[$0] } ?? []
   }
 
-  /// What account metadata says of this account, both ids exactly as spelled.
+  /// The state of this account in the account metadata, with the exact spelling of both IDs.
   package func signInState(
     homeAccountID: String?, clientID: String?
   ) -> AccountMetadata.SignInState {

@@ -3,7 +3,7 @@ import CacheJSON
 import KeychainItems
 import MSALCache
 
-// What look-ups go through: each item read once, and found again by what MSAL queries for.
+// The rows for look-ups: each item is read once, and found again by the keys that MSAL queries for.
 extension MSALIndex {
   /// Where rows are. Most often it is one, for which no memory is asked.
   struct Positions: Sendable {
@@ -22,7 +22,7 @@ extension MSALIndex {
     }
   }
 
-  /// What rows are found by.
+  /// The places of rows by the keys of queries.
   struct Term: Hashable, Sendable {
     enum Kind: Int {
       /// Tokens by generic attribute and account; access tokens by each of their scopes, too.
@@ -61,7 +61,7 @@ extension MSALIndex {
     }
   }
 
-  /// Makes room for so many entries, most of which are tokens.
+  /// Reserves room for so many entries, most of which are tokens.
   package mutating func reserve(_ count: Int) {
     tokens.reserveCapacity(tokens.count + count)
     positions.reserveCapacity(positions.count + 2 * count)
@@ -80,7 +80,7 @@ extension MSALIndex {
 
   /// Adds an item, whatever it is.
   ///
-  /// - Parameter entry: what it was read as already.
+  /// - Parameter entry: the entry that was already read from the item.
   package mutating func addRow(_ item: KeychainItem, _ entry: MSALEntry? = nil) {
     if let entry, let home = entry.homeAccountID {
       accountEntries[home.identifier, default: AccountEntries()].take(entry)

@@ -7,15 +7,15 @@ import MSALCache
 package final class Listing: Sendable {
   /// Where the accounts are.
   package let lookup: Lookup
-  /// What is asked.
+  /// The listing query.
   package let query: LookupQuery
   /// The authority that is asked with.
   package let authority: RequestAuthority?
-  /// What accounts are asked.
+  /// The query for accounts.
   package let accountQuery: EntryQuery
-  /// What rows of ADAL's are asked.
+  /// The query for ADAL's rows.
   package let rowQuery: FallbackListQuery
-  /// What refresh tokens must be for an account to be listed: one of these.
+  /// The queries for refresh tokens. An account is listed if one of them matches.
   private let tokenQueries: [EntryQuery]
   private let usesMetadata: Bool
 
@@ -39,13 +39,13 @@ package final class Listing: Sendable {
     }
   }
 
-  /// What account metadata says, where it is asked.
+  /// The state in the account metadata, if the query asks for it.
   package func state(of homeAccountID: String?) -> AccountMetadata.SignInState {
     guard usesMetadata else { return .unknown }
     return lookup.index.signInState(homeAccountID: homeAccountID, clientID: query.clientID)
   }
 
-  /// What keeps an account that the query finds from being listed; nil when it is.
+  /// The reason why an account that the query finds is not listed; nil if it is listed.
   package func whyNotListed(_ row: LookupRow) -> LookupPredicate? {
     guard query.signedInOnly else { return nil }
     switch state(of: row.entry.homeAccountID) {
@@ -61,9 +61,9 @@ package final class Listing: Sendable {
   }
 }
 
-/// What a list of accounts asks of a row of ADAL's.
+/// The predicates of a list of accounts for a row of ADAL's.
 package struct FallbackListQuery: RowQuestion {
-  /// What is asked.
+  /// The query.
   package let predicates: [LookupPredicate]
   /// The hosts; empty for any.
   package let environments: [String]

@@ -5,13 +5,13 @@ import MSALCache
 /// MSAL's own read paths over the keychain items of one access group: what MSAL for iOS and macOS would
 /// find there, and why not.
 ///
-/// Read from IdentityCore 1.26.0 (cache/accessor/MSIDDefaultTokenCacheAccessor.m and what it calls) and
-/// MSAL 2.14.0 (instance/MSALAccountsProvider.m), and held against answers recorded from them. Where
-/// the order of a set decides, the order of the items does here. Nothing is deleted or saved. A class without a
-/// variable: as a struct its index is copied by each search.
+/// The rules come from IdentityCore 1.26.0 (cache/accessor/MSIDDefaultTokenCacheAccessor.m and the files that it uses)
+/// and MSAL 2.14.0 (instance/MSALAccountsProvider.m). Tests compare them with answers recorded from these versions.
+/// Where the order of a set decides in MSAL, the order of the items decides here. A look-up deletes and saves nothing.
+/// This is a class without variables, because each search would copy the index of a struct.
 package final class Lookup: Sendable {
   package let index: MSALIndex
-  /// ADAL's rows of the same group, asked by queries that say so.
+  /// ADAL's rows of the same group, for queries that include them.
   package let fallback: FallbackIndex
   /// The reader's clock, in Unix seconds.
   package let now: Double
@@ -20,7 +20,7 @@ package final class Lookup: Sendable {
   /// A look-up in an index.
   ///
   /// - Parameters:
-  ///   - fallbackRows: ADAL's rows of the same group, asked by queries that say so.
+  ///   - fallbackRows: ADAL's rows of the same group, for queries that include them.
   ///   - now: the reader's clock, in Unix seconds.
   ///   - knowsClouds: whether the reader has instance metadata; without it a host has no alias.
   package init(
@@ -37,7 +37,7 @@ package final class Lookup: Sendable {
     query.authority.flatMap { RequestAuthority($0, knowsClouds: knowsClouds) }
   }
 
-  /// The hosts whose entries answer a query; empty for any.
+  /// The hosts whose entries match a query; empty for any host.
   package func environments(_ query: LookupQuery) -> [String] { authority(query)?.aliases ?? [] }
 
   /// The rows that answer a query, in the order in which they came. No row is looked at before it is its turn.
@@ -47,7 +47,7 @@ package final class Lookup: Sendable {
     index.rows(for: query).filter { query.isAnswered(by: $0) }
   }
 
-  /// What a query asks of tokens of a kind.
+  /// The query for tokens of a kind.
   package func tokenQuery(
     _ kind: MSALEntry.Kind, _ query: LookupQuery, _ authority: RequestAuthority?
   ) -> EntryQuery {
@@ -67,7 +67,7 @@ package final class Lookup: Sendable {
     }
   }
 
-  /// What a query for listed accounts asks of the cache.
+  /// The queries that make a list of accounts.
   package func listing(_ query: LookupQuery) -> Listing {
     var inner = LookupQuery(
       .accounts, signedInOnly: query.signedInOnly, withLegacy: query.withLegacy)
@@ -84,7 +84,7 @@ package final class Lookup: Sendable {
     return Listing(self, inner, usesMetadata: true)
   }
 
-  /// What is asked for a refresh token, one query after the other: each kind first by home account id.
+  /// The queries for a refresh token, in order: each kind first by home account ID.
   ///
   /// - Parameter home: that of the account that the user name leads to; nil when it leads to none.
   package func refreshTokenQueries(

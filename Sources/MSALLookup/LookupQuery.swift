@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-/// What an app asks MSAL's cache for: an operation and its parameters.
+/// An app's query to MSAL's cache: an operation and its parameters.
 ///
 /// A parameter that is nil was not given; an empty one was. The operations are those of
 /// `vectors/lookup/README.md`, which says what each asks of MSAL.
 package struct LookupQuery: Sendable {
-  /// What is looked up.
+  /// The operation of a query.
   package enum Operation: String, Sendable, CaseIterable {
     /// A cached access token.
     case accessToken = "at"
@@ -20,13 +20,13 @@ package struct LookupQuery: Sendable {
     case listedAccounts = "msalAccounts"
     /// The first of those.
     case listedAccount = "msalAccount"
-    /// What is known about a client.
+    /// The facts about a client.
     case appMetadata
     /// Every credential that can be read.
     case allTokens
   }
 
-  /// What is asked for.
+  /// The operation.
   package var operation: Operation
   /// The client ID of the app.
   package var clientID: String?
@@ -38,7 +38,7 @@ package struct LookupQuery: Sendable {
   package var homeAccountID: String?
   /// The user name that is asked for; nil for any.
   package var username: String?
-  /// The family whose token is asked for; nil for the client's own.
+  /// The family whose token the query asks for; nil for the client's own token.
   package var familyID: String?
   /// The tenant to prefer among several of an account's.
   package var realmHint: String?
@@ -53,7 +53,7 @@ package struct LookupQuery: Sendable {
   /// Whether ADAL's rows are asked too, as MSAL for iOS does.
   package var withLegacy = false
 
-  /// A question; what is not said is not asked.
+  /// A query. A parameter that is left out is not compared.
   package init(
     _ operation: Operation, clientID: String? = nil, scopes: String? = nil,
     authority: String? = nil, homeAccountID: String? = nil, username: String? = nil,

@@ -6,7 +6,7 @@ import MSALCache
 /// An item that MSAL reads as an entry: as a token any JSON object with a secret, as an account one with an
 /// authority type. A class without a variable: as a struct it is copied at each step of a search.
 package final class LookupRow: Sendable {
-  /// What it says.
+  /// The entry in the item.
   package let entry: MSALEntry
   /// Its position among the items.
   package let index: Int
@@ -41,7 +41,7 @@ package final class LookupRow: Sendable {
   /// The number of the authority type in an account's payload; 1003 is MSSTS.
   package var accountType: Int? { entry.authorityType.flatMap(MSALEntry.typeNumber) }
 
-  /// The generic attribute as a text; what is no UTF-8 may have that of another.
+  /// The generic attribute as a text. Bytes that are not UTF-8 may give the text of another attribute.
   package var genericText: String? { generic.map { String(decoding: $0, as: UTF8.self) } }
 
   private func other(_ field: String) -> String? { entry.additional[field]?.string }

@@ -3,21 +3,21 @@ import CacheJSON
 import KeychainItems
 import MSALCache
 
-/// One cache of MSAL's, the items of an access group or a document: which places of it are taken, what MSAL lists
-/// there, and what it finds.
+/// One cache of MSAL's, that is, the items of an access group or a document: its taken places, the accounts that MSAL
+/// lists, and the entries that MSAL finds.
 ///
-/// Nothing in it is ever changed (D23). What a plan adds is asked about in a copy, so that the index without it is
-/// there to go back to; the places that parts of a plan claim are given back with a ``mark``.
+/// Existing entries are never changed (D23). Additions of a plan go into a copy, so the index without them stays
+/// available. A ``mark`` releases places that a part of a plan has claimed.
 package struct MSALIndex: Sendable {
-  /// What has a place in the cache.
+  /// The owner of a place in the cache.
   package enum Occupant: Sendable, Hashable {
-    /// What is there; with its kSecAttrType where it is an item.
+    /// An existing entry, with its kSecAttrType if it is an item.
     case existing(type: Int?)
-    /// What is going to be added.
+    /// An entry that will be added.
     case claimed
   }
 
-  // What look-ups go through, in the order in which it came.
+  // The rows for look-ups, in the order in which they were added.
   /// Every credential.
   package internal(set) var tokens: [LookupRow] = []
   /// Every account.
@@ -36,7 +36,7 @@ package struct MSALIndex: Sendable {
   var positions: [Term: Positions] = [:]
   var accountEntries: [ExactText: AccountEntries] = [:]
 
-  // What a plan for the cache asks of what is there.
+  // The facts about existing entries that a plan asks for.
   private var entriesByKey: [MSALEntry.Key: [MSALEntry]] = [:]
   private var spelledAccounts: [AccountKey: SpelledAccount] = [:]
   private var metadataClouds: [ExactText: Set<String>] = [:]
@@ -67,7 +67,7 @@ package struct MSALIndex: Sendable {
 
   /// Takes in an item that is there.
   ///
-  /// - Parameter read: what it is to MSAL; nil when it is nothing of MSAL's.
+  /// - Parameter read: the meaning of the item to MSAL; nil if it is not MSAL's.
   package mutating func insert(_ item: KeychainItem, as read: MSALItem?) {
     occupy(MSALEntry.Slot(item))
     guard let read else { return }
@@ -79,7 +79,7 @@ package struct MSALIndex: Sendable {
     }
   }
 
-  /// Takes in what a document has under a key.
+  /// Adds the entry under a key of a document.
   ///
   /// - Parameter entry: nil for what cannot be read.
   package mutating func insert(
@@ -123,15 +123,15 @@ package struct MSALIndex: Sendable {
     }
   }
 
-  /// What is there under a key, in an order that does not depend on that of the items: an account can be there
-  /// under several hosts, with another name under each.
+  /// The entries under a key, in an order that does not depend on the order of the items. An account can be there under
+  /// several hosts, with another name under each.
   package func entries(_ key: MSALEntry.Key) -> [MSALEntry] {
     let entries = entriesByKey[key] ?? []
     return entries.count < 2
       ? entries : entries.ordered { $0.order.lexicographicallyPrecedes($1.order) }
   }
 
-  /// What is there under the first of these keys that something is under.
+  /// The first entry under the first of these keys that has one.
   package func first(of keys: [MSALEntry.Key]) -> MSALEntry? {
     keys.lazy.compactMap { entries($0).first }.first
   }
@@ -142,20 +142,20 @@ package struct MSALIndex: Sendable {
   /// Everything that is there, for evidence.
   package var allEntries: [MSALEntry] { foundEntries + strays }
 
-  /// What MSAL finds.
+  /// The entries that MSAL finds.
   package var foundEntries: [MSALEntry] { entriesByKey.values.flatMap { $0 } }
 
   /// Whether there is no entry of any account.
   package var isEmpty: Bool { spelledAccounts.isEmpty && hostsByCloud.isEmpty }
 
-  /// Whether something is there that could keep MSAL from finding what is added for a home account id: an entry of
-  /// it, or what is known of clients.
+  /// Whether existing content could keep MSAL from finding additions for a home account ID: an entry of the account, or
+  /// metadata of clients.
   package func mayHide(home: String) -> Bool {
     homes.contains(home) || !signedOut.isEmpty || !metadataByClient.isEmpty
       || !metadataClouds.isEmpty || !appMetadata.isEmpty || familySwitch != nil
   }
 
-  /// How an account is spelled in its entries that MSAL finds; nil when there are none.
+  /// The spelling of an account in the entries that MSAL finds; nil if there are none.
   package func spelled(_ account: AccountKey) -> SpelledAccount? { spelledAccounts[account] }
 
   /// The hosts that a cloud's entries are filed under.
@@ -177,17 +177,17 @@ package struct MSALIndex: Sendable {
 
   // MARK: Places
 
-  /// Takes a place for what is there, or is carried as it is.
+  /// Takes a place for an existing or carried entry.
   package mutating func occupy(_ slot: MSALEntry.Slot) {
     slots[number(of: slot)].occupant = .existing(type: slot.type)
   }
 
-  /// What has a place; nil when it is free.
+  /// The owner of a place; nil if the place is free.
   package func occupant(of slot: MSALEntry.Slot) -> Occupant? {
     slotNumbers.number(slot.hash) { slots[$0].slot == slot }.flatMap { slots[$0].occupant }
   }
 
-  /// Takes a free place for what is going to be added.
+  /// Takes a free place for an addition.
   ///
   /// - Returns: what has the place already.
   package mutating func claim(_ slot: MSALEntry.Slot) -> Occupant? {
@@ -207,17 +207,17 @@ package struct MSALIndex: Sendable {
   /// How much is claimed: what ``release(backTo:)`` goes back to.
   package var mark: Int { claims.count }
 
-  /// Keeps what is claimed: it is not given back any more.
+  /// Keeps the claimed places. They cannot be released any more.
   package mutating func keepClaims() { claims.removeAll(keepingCapacity: true) }
 
-  /// Gives back what was claimed since.
+  /// Releases the places claimed since the mark.
   package mutating func release(backTo mark: Int) {
     while claims.count > mark { slots[claims.removeLast()].occupant = nil }
   }
 }
 
 extension MSALEntry {
-  /// What entries under one key are sorted by.
+  /// The sort key of entries under one key.
   fileprivate var order: [ExactText] {
     [environment, homeAccountID, realm, clientID, username].map { ExactText($0 ?? "") }
   }

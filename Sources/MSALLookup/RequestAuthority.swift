@@ -44,11 +44,11 @@ package struct RequestAuthority: Sendable {
       realm = first.lowercasedLikeNSString.trimmed
     }
     let known = knowsClouds && isAAD ? Cloud.of(host: host) : nil
-    // What instance discovery says has no entry for the test clouds.
+    // Instance discovery has no entry for the test clouds.
     cloud = known?.preferredCache.hasSuffix("-ppe.net") ?? false ? nil : known
   }
 
-  /// The hosts whose entries serve this authority: those of its cloud where that is known, else its own alone.
+  /// The hosts whose entries serve this authority: those of its cloud if it is known, or else its own host alone.
   package var aliases: [String] { cloud?.aliases ?? [environment] }
 }
 

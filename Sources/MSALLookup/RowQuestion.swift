@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What is asked of an entry, in the words of its payload where there is one.
+/// A property of an entry that a predicate compares, named as in the payload where the payload has it.
 package enum LookupPredicate: String, Sendable, CaseIterable {
   case readable
   case tombstone
@@ -30,9 +30,9 @@ package enum LookupPredicate: String, Sendable, CaseIterable {
   case key
 }
 
-/// What a look-up asks of each row. The answer and its explanation are made of the same predicates.
+/// The predicates of a look-up for each row. They give both the answer and its explanation.
 package protocol RowQuestion: Sendable {
-  /// What is asked.
+  /// The compared property.
   associatedtype Row
 
   /// The predicates in the order in which a reader would ask; all must hold.

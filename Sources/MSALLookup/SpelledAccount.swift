@@ -7,7 +7,7 @@ package struct SpelledAccount: Sendable {
   package private(set) var tokenHosts: Set<String> = []
   /// Those of its refresh tokens.
   package private(set) var refreshTokenHosts: Set<String> = []
-  /// The hosts of its accounts, of which there can be copies.
+  /// The hosts of its account entries. An account can have copies.
   package private(set) var accountHosts: Set<String> = []
   /// How its accounts spell the home account id.
   package private(set) var accountIDs: Set<String> = []
@@ -18,7 +18,7 @@ package struct SpelledAccount: Sendable {
   /// The clients that have an ID token, in lower case.
   package private(set) var clientsWithClaims: Set<ExactText> = []
 
-  /// An account of which nothing is there.
+  /// An account without entries.
   package init() {}
 
   mutating func take(_ entry: MSALEntry) {
@@ -39,7 +39,7 @@ package struct SpelledAccount: Sendable {
   }
 }
 
-/// What the accounts of one home account id say, in whichever cloud: MSAL lists them as one.
+/// The account entries of one home account ID in all clouds. MSAL lists them as one account.
 package struct AccountEntries: Sendable {
   /// The user names, as they are spelled.
   package private(set) var names: Set<String> = []

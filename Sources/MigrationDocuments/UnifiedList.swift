@@ -2,8 +2,8 @@
 import CacheJSON
 import MSALCache
 
-// What ADAL.NET 4 and 5 wrote beside their own blob for MSAL.NET 2: a list of `{"Key": NAME, "Value": [TEXT,
-// …]}`, each text the JSON of one entry with the fields of the portable document (other-adals §2.9).
+// The list that ADAL.NET 4 and 5 wrote beside their own blob for MSAL.NET 2: `{"Key": NAME, "Value": [TEXT, …]}`, each
+// text the JSON of one entry with the fields of the portable document (other-adals §2.9).
 extension CacheDocument {
   /// Whether these are the bytes of a list rather than of a document, by how they begin.
   package static func isUnifiedList(_ bytes: [UInt8]) -> Bool {

@@ -70,7 +70,7 @@ extension Source {
 
   /// The cache document at `path`, which its library may be writing.
   ///
-  /// - Throws: `StoreError` when it is none or cannot be read.
+  /// - Throws: `StoreError` if it is not a cache or cannot be read.
   package static func document(at path: String) throws -> Source {
     let bytes = try DocumentFile(path: path).whole() ?? CacheFile.bytes(of: path)
     _ = try CacheDocument(bytes, of: path)
@@ -79,7 +79,7 @@ extension Source {
 
   /// The cache that an item's data is as a whole, when nothing else is known of the item.
   private static func blob(in item: KeychainItem, path: String?) throws -> Source? {
-    // Reveal: whether it is an archive is said by its first bytes.
+    // Reveal: the first bytes tell whether it is an archive.
     guard let bytes = item.data?.reveal(), CacheFile(bytes: bytes, name: "").kind == .archive,
       try Source.items(MemoryStore([item]), file: path).countRows().all == 0
     else { return nil }

@@ -4,7 +4,7 @@ import MSALCache
 
 /// Comma-separated values as RFC 4180 has them, or with semicolons in place of commas.
 enum CSV {
-  /// The records of a text; blank lines are none. Lines count from 1.
+  /// The records of a text, without blank lines. Lines count from 1.
   ///
   /// Between fields are semicolons when the first line has some and no comma.
   static func records(of text: String) throws -> [(line: Int, fields: [String])] {
@@ -78,9 +78,9 @@ enum CSV {
     return quoted.joined(separator: ",") + "\n"
   }
 
-  /// An apostrophe before what a spreadsheet would run: a user name can be any text.
+  /// An apostrophe before text that a spreadsheet would run: a user name can be any text.
   private static let formulaGuard: Unicode.Scalar = "'"
-  /// What formulas begin with, in full width too.
+  /// The first characters of formulas, including full-width forms.
   private static let formulaStarts = Set("=+-@\t\r＝＋－＠".unicodeScalars)
   /// Where a spreadsheet can end a cell inside quotation marks: with `;` between cells, as in many languages,
   /// those that do not begin the cell count for nothing.
@@ -122,7 +122,7 @@ enum CSV {
     }
   }
 
-  /// Whether a text begins, behind guards, with what is both a cut and the start of a formula.
+  /// Whether a text begins, behind guards, with a character that is both a separator and the start of a formula.
   private static func startsWithCut(_ text: Substring.UnicodeScalarView) -> Bool {
     text.first { $0 != formulaGuard }.map { $0 == "\t" || $0 == "\r" } ?? false
   }

@@ -52,7 +52,7 @@ struct PolicyFile: Decodable {
 
   private static func confidence(_ name: String?) throws -> Confidence {
     guard let name else { return .joined }
-    // Below `joined` nothing is converted, by any policy (D1).
+    // No policy converts a row below `joined` (D1).
     guard let level = Confidence(rawValue: name), level >= .joined else {
       let known = Confidence.allCases.filter { $0 >= .joined }.map(\.rawValue)
       throw MigrationError.invalidPolicy(

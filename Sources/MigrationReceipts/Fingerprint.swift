@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A number that differs when what was taken in differs: SipHash-1-3 with a key of zeros, over words of
-/// eight bytes (Aumasson and Bernstein, SipHash: a fast short-input PRF, 2012).
+/// A number that changes when its input changes: SipHash-1-3 with a key of zeros, over words of eight bytes (Aumasson
+/// and Bernstein, SipHash: a fast short-input PRF, 2012).
 ///
 /// Swift's own hasher has another key in each process. A cryptographic hash would take longer than a migration,
 /// and two caches of one number help no attacker: a program that can write a keychain can take the tokens.
@@ -86,7 +86,7 @@ struct Fingerprint: Sendable {
   /// The number of all that was taken in.
   var value: UInt64 {
     var state = state
-    // The last block has no bytes left; what it has is the length of all, modulo 256, in its highest byte.
+    // The last block has no bytes left, only the total length, modulo 256, in its highest byte.
     state.absorb(count << 59)
     state.z ^= 0xFF
     for _ in 0..<3 { state.mix() }

@@ -5,7 +5,7 @@ import KeychainItems
 import MSALCache
 
 extension Fingerprint {
-  /// Of what a migration would find and is told; nil where it writes documents.
+  /// The fingerprint of a migration's input and settings; nil if it writes documents.
   ///
   /// - Throws: `StoreError` when a place cannot be read.
   init?(of migration: Migration) throws {
@@ -55,7 +55,7 @@ extension Fingerprint {
     take(item.type)
     guard !onlyKey else { return }
     take(word: item.modified?.bitPattern ?? 0)
-    // Reveal: only for a number of all bytes of the cache, of which none can be told.
+    // Reveal: only for a number over all bytes of the cache, which discloses none of them.
     take(item.data?.reveal())
   }
 
@@ -92,7 +92,7 @@ extension Fingerprint {
 }
 
 extension AccessGroups {
-  /// Whether what is made of an item stays in its group.
+  /// Whether the entries of an item stay in its group.
   fileprivate func isGroup(of item: KeychainItem) -> Bool {
     switch self {
     case .ofRows, .ofStore: true

@@ -25,7 +25,7 @@ extension TokenCacheMigration {
     public let findings: [Finding]
     /// When the run was, in Unix seconds.
     let time: Double
-    /// The fingerprint of what the run found and was told, in hexadecimal: no format rounds a text.
+    /// The fingerprint of the run's input and settings, in hexadecimal, because no format rounds a text.
     let fingerprint: String
 
     init(_ report: Report, at time: Double, _ fingerprint: Fingerprint) {
@@ -39,7 +39,7 @@ extension TokenCacheMigration {
 
     /// Whether a run at this time that finds this, and is told this, finds nothing to do.
     ///
-    /// What time changes is that tokens expire, which makes nothing new to do; a clock that was put back can.
+    /// Time only makes tokens expire, which needs no new work. A clock that was set back can.
     func holds(at time: Double, _ fingerprint: Fingerprint) -> Bool {
       time >= self.time && fingerprint.text == self.fingerprint
     }

@@ -3,21 +3,21 @@ import ADALMigration
 
 /// Commands that build services take from the output of a step.
 package enum BuildLog {
-  /// What a build service shows at a file; all words are harmless.
+  /// A message that a build service shows at a file. All words are escaped.
   package struct Annotation {
     let severity: Report.Severity
     let title: String
-    /// That of the reason or rule, which `explain` takes; nil where there is none.
+    /// The ID of the reason or rule, which `explain` takes; nil without one.
     let code: String?
     let message: String
-    /// What to do, as sentences; nil where the message says it.
+    /// The remedy, as sentences; nil if the message contains it.
     let advice: String?
     package var file: String?
     /// Where in the file, as SARIF has it.
     package var region: [String: Int]?
-    /// What a plain line names, which has no file of its own.
+    /// The subject of a plain line, which has no file of its own.
     package var place: String?
-    /// What stands in brackets after the message.
+    /// The text in brackets after the message.
     var details: [String] = []
 
     package init(
@@ -42,7 +42,7 @@ package enum BuildLog {
   ///
   /// GitHub shows ten of each kind for a step, so the tenth says how many more there are.
   ///
-  /// - Parameter more: What is said of those of a kind that are left out.
+  /// - Parameter more: The words for messages of a kind that are left out.
   package static func github(
     _ headline: String, _ annotations: [Annotation], more: (ArraySlice<Annotation>) -> String
   ) -> String {

@@ -114,7 +114,7 @@ package struct JUnitSuites {
 }
 
 extension JUnitSuites.Case {
-  /// A finding, whose words are harmless: an error has failed, a warning has passed, a note was skipped.
+  /// A finding with escaped words. An error has failed, a warning has passed, a note was skipped.
   package init(
     _ name: String, _ severity: Report.Severity, code: String, message: String, remedy: String
   ) {

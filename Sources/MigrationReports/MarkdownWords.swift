@@ -32,7 +32,7 @@ package enum MarkdownWords {
 
   private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 
-  /// A link whose text is code that has been made harmless already.
+  /// A link whose text is escaped code.
   package static func link(shown text: String, to reference: String) -> String {
     "[\(code(shown: text))](\(reference))"
   }
@@ -80,7 +80,7 @@ package enum MarkdownWords {
   ///
   /// - Parameters:
   ///   - numericFrom: The column from which on cells are numbers, which stand to the right.
-  ///   - more: What the rows are that there is no room for.
+  ///   - more: The words for rows that do not fit.
   package static func table(
     _ headings: [String], numericFrom: Int? = nil, _ rows: some Collection<[String]>, budget: Int,
     more: String

@@ -4,7 +4,7 @@ import ADALMigration
 /// The sentences that several formats have in common.
 struct ReportWords {
   let report: Report
-  /// What rows are called: tokens, unless entries in MSAL's form are among them.
+  /// The noun for rows: tokens, unless some are entries in MSAL's form.
   let rowNoun: String
   var rowNouns: String { rowNoun == "token" ? "tokens" : "entries" }
 
@@ -63,8 +63,7 @@ struct ReportWords {
     }
   }
 
-  /// What becomes of the users of rows that cannot be read and that name no user (D42); nil where there are
-  /// no such rows.
+  /// The result for the users of unreadable rows that name no user (D42); nil without such rows.
   private var unknownUsers: String? {
     guard
       let unknown = report.accounts.firstIndex(where: { $0.isUnknownUsers && $0.signedIn == .no })
@@ -73,7 +72,7 @@ struct ReportWords {
     return "unknown users (\(rows.counted(rowNoun))) \(mustSignIn(2, anyway: false))"
   }
 
-  /// What becomes of the other users; nil where there are none.
+  /// The result for the other users; nil without other users.
   private func known(_ stay: Int, _ leave: Int, _ anyway: Int) -> String? {
     let lost = anyway == leave ? "" : "\((leave - anyway).counted("account")) "
     let parts = [
@@ -108,7 +107,7 @@ struct ReportWords {
     }
   }
 
-  /// Of those without a sign-in, first those who lose one, then those who had none with ADAL either.
+  /// Among accounts without a sign-in, those that lose one come before those that had none with ADAL either.
   private func leaving(_ number: Int, _ anyway: Int) -> String {
     let parts = [
       anyway == number ? nil : mustSignIn(number - anyway, anyway: false),
@@ -121,7 +120,7 @@ struct ReportWords {
     anyway ? "must sign in (\(causeBefore(number)))" : "must sign in again"
   }
 
-  /// What had ended the sign-ins of so many accounts before anything was migrated.
+  /// The reason why so many sign-ins had ended before the migration.
   private func causeBefore(_ number: Int) -> String {
     let lost = Report.Summary.accountsThatLose(
       report.entries, report.accounts, report.findings)
@@ -204,8 +203,7 @@ struct ReportWords {
     return ", as if into \(target.place.map(PlainText.show) ?? "an empty items file")"
   }
 
-  /// The users whom a finding is about, `a, b and 3 more`, where its message names none; nil for a note, which
-  /// asks nothing of them.
+  /// The users of a finding, `a, b and 3 more`, if its message names none; nil for a note, which asks nothing of them.
   func who(
     _ finding: Report.Finding, in rows: Set<Int>? = nil, atMost room: Int = Self.mostNames,
     _ shown: (Report.Account) -> String = \.shownName
@@ -220,13 +218,12 @@ struct ReportWords {
 
   static let mostNames = 20
 
-  /// The users whom a finding is about in some rows, and what to do, as sentences.
+  /// The users of a finding in some rows, and the remedy, as sentences.
   func advice(_ finding: Report.Finding, in rows: [Int]) -> String {
     (who(finding, in: Set(rows)).map { "Who: \($0). " } ?? "") + finding.toDo
   }
 
-  /// The findings, the worst first, as they are otherwise ordered. Of an inspection there are none:
-  /// nothing was decided.
+  /// The findings, the worst first, otherwise in their order. An inspection has none, because it decides nothing.
   var findings: [Report.Finding] {
     report.kind == .inspection
       ? []
@@ -235,7 +232,7 @@ struct ReportWords {
       }
   }
 
-  /// The command that tries a migration of what was inspected, between backquotes.
+  /// The command that tries a migration of the inspected cache, between backquotes.
   var trying: String {
     let files = Set(report.entries.map(\.place.file))
     guard files.count == 1, let file = files.first.flatMap({ $0 }), !file.contains("`") else {
@@ -255,7 +252,7 @@ struct ReportWords {
 extension Report.Finding {
   var asksNothing: Bool { remedy.hasPrefix("nothing to do") }
 
-  /// What to do, as a sentence, harmless.
+  /// The remedy, as an escaped sentence.
   var toDo: String {
     let remedy = PlainText.show(remedy)
     return asksNothing ? remedy.asSentence : "To do: \(remedy)."
@@ -278,7 +275,7 @@ extension Report.Finding {
 }
 
 extension Int {
-  /// The number and what is counted: `1 token`, `2 entries`.
+  /// A number with its noun: `1 token`, `2 entries`.
   package func counted(_ noun: String) -> String {
     if self == 1 { return "1 \(noun)" }
     return noun.hasSuffix("y") ? "\(self) \(noun.dropLast())ies" : "\(self) \(noun)s"
@@ -342,7 +339,7 @@ extension Report {
       }
   }
 
-  /// The accounts of a file with some answer, `a, b and 3 more`; nil when there are none.
+  /// The accounts of a file with an answer, `a, b and 3 more`; nil if there are none.
   func names(
     of cache: Cache, atMost room: Int, where isMeant: (SignedIn) -> Bool,
     _ shown: (Account) -> String
@@ -353,7 +350,7 @@ extension Report {
 }
 
 extension Collection {
-  /// As many as there is room for, or one more in place of words that say so; and how many are left out.
+  /// As many as fit, or one more instead of words for it; and the number of those left out.
   func cut(to room: Int) -> (shown: SubSequence, more: Int) {
     let shown = prefix(count <= room + 1 ? count : room)
     return (shown, count - shown.count)

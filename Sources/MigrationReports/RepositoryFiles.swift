@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
 
-/// How reports for build services name files: from the root of the repository, as the services do, in
-/// whichever folder a run starts.
+/// File names in reports for build services: from the root of the repository, as the services name them, from any
+/// current folder.
 package struct RepositoryFiles: Sendable, Hashable {
-  /// The folder of the repository, absolute; nil where there is none, and files keep the names they came with.
+  /// The folder of the repository, absolute; nil outside a repository, where files keep their given names.
   package let root: String?
   private let folder: String
 

@@ -8,7 +8,7 @@ package enum SARIFLog {
   ///
   /// - Parameters:
   ///   - root: what `SRCROOT` is; nil where no result is below it.
-  ///   - warnings: what a run below a root has to say about itself.
+  ///   - warnings: the run's remarks about itself, if it is below a root.
   package static func text(
     rules: [JSONValue], results: [JSONValue], root: String? = nil, warnings: [String] = []
   ) -> String {
@@ -73,7 +73,7 @@ package enum SARIFLog {
 
   /// - Parameters:
   ///   - isBelowRoot: Whether the file is named below `SRCROOT`.
-  ///   - name: What has no lines and goes by a name.
+  ///   - name: The name of a subject without lines.
   package static func location(
     uri: String, isBelowRoot: Bool = false, _ region: [String: Int]?, name: String? = nil
   ) -> JSONValue {

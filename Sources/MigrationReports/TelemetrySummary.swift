@@ -48,7 +48,7 @@ extension TokenCacheMigration.Report {
 
     /// The version of this form.
     public private(set) var version = 1
-    /// What kind of run it was.
+    /// The kind of the run.
     public var run: TokenCacheMigration.Report.Kind
     /// The duration of the run, if the caller sets it.
     public var milliseconds: Int?
@@ -56,7 +56,7 @@ extension TokenCacheMigration.Report {
     public var rows: Int
     /// How many other items were there.
     public var foreign: Int
-    /// The rows by what they are.
+    /// The rows by kind.
     public var kinds: Counts<TokenCacheMigration.Report.RowKind>
     /// The rows by the library and the form that they were kept in.
     public var generations: Counts<TokenCacheMigration.Report.Generation>
@@ -120,7 +120,7 @@ extension TokenCacheMigration.Report.TelemetrySummary.Counts: Codable {
     }
   }
 
-  /// Of keys that this version does not know there is nothing in it.
+  /// It contains nothing of keys that this version does not know.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Name.self)
     for name in container.allKeys {

@@ -3,13 +3,13 @@
 /// A file that is part of the program, in its own language but for two marks: `name|` at the beginning of a line is the
 /// condition for the line, and `{{name}}` stands for a value.
 package enum Template {
-  /// The lines whose conditions hold, with their values.
+  /// The lines with true conditions, with their values.
   package static func lines(
     of file: [UInt8], where conditions: [String: Bool] = [:], _ values: [String: String]
   ) -> [String] {
     let lines = String(decoding: file, as: UTF8.self)
       .split(separator: "\n", omittingEmptySubsequences: false)
-    // What follows the last line break is no line.
+    // The empty text after the last line break is not a line.
     return lines.dropLast().compactMap { line in
       var line = line
       while let bar = line.firstIndex(of: "|"), let isMet = conditions[String(line[..<bar])] {

@@ -19,7 +19,7 @@ extension TextReport {
     let isNarrow =
       room < 40 && report.entries.contains { DisplayWidth.columns(subject($0) ?? "") > room }
 
-    /// A row with its number, kind and what it is for, which has a line of its own where there is too little room.
+    /// A row with its number, its kind and its resource, which gets a line of its own if there is too little room.
     func row(_ entry: Report.Entry) -> [String] {
       let number = String(entry.row)
       let kind = entry.kind.rawValue
@@ -68,12 +68,12 @@ extension TextReport {
     return ["\(name)  \(certainty)"] + identifier
   }
 
-  /// What a row is for, or where it is from.
+  /// The resource of a row, or its origin.
   private func subject(_ entry: Report.Entry) -> String? {
     (entry.resource ?? entry.scope ?? entry.authority).map(PlainText.show)
   }
 
-  /// What goes without saying: that rows can be converted, and what would be written beside them.
+  /// The notes to omit as obvious: that rows can be converted, and the entries that would be written beside them.
   private static func isUsual(_ reason: Reason) -> Bool {
     switch reason {
     case .homeExact, .homeCommonAuthority, .homeTenantMember, .clientInfoSynthesised,

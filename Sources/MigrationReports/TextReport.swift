@@ -175,7 +175,7 @@ struct TextReport {
     }
   }
 
-  /// Whose tokens a finding is about, where its message does not say so, and what to do.
+  /// The owners of a finding's tokens, if its message does not name them, and the remedy.
   private func advice(_ finding: Report.Finding) -> [String] {
     let who = words.who(finding, atMost: style.width == nil ? ReportWords.mostNames : 3) {
       cut($0.shownName)

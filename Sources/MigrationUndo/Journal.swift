@@ -14,17 +14,17 @@ extension TokenCacheMigration {
   public struct Journal: Sendable, Hashable, Codable {
     /// One added item or entry.
     public struct Entry: Sendable, Hashable, Codable {
-      /// Of an item: the access group, with its team prefix.
+      /// For an item: the access group, with its team prefix.
       public var agrp: String?
-      /// Of an item: its account.
+      /// For an item: its account.
       public var acct: String?
-      /// Of an item: its service.
+      /// For an item: its service.
       public var svce: String?
-      /// Of an entry in a folder of documents: the name of its document.
+      /// For an entry in a folder of documents: the name of its document.
       public var document: String?
-      /// Of a document's entry: its section.
+      /// For a document's entry: its section.
       public var section: String?
-      /// Of a document's entry: its key there.
+      /// For a document's entry: its key there.
       public var key: String?
       /// The SHA-256 of the content, in 64 hexadecimal digits.
       public var sha256: String
@@ -67,7 +67,7 @@ extension TokenCacheMigration {
 
     mutating func add(_ others: some Sequence<Entry>) { entries += others }
 
-    /// What of an item is its own: a keychain sets dates and accessibility as it likes.
+    /// The parts that identify an item. A keychain sets dates and accessibility as it likes.
     static func digest(of item: KeychainItem) -> String {
       // Reveal: only to hash it.
       let parts = [item.generic, item.type.map { Array("\($0)".utf8) }, item.data?.reveal()]

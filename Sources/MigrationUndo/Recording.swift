@@ -25,7 +25,7 @@ extension Target {
   }
 }
 
-/// What was added so far, in however many calls.
+/// The additions so far, over any number of calls.
 private final class Recorder: @unchecked Sendable {
   // Guarded by `lock`; that is what makes the class Sendable.
   private var journal = Journal()
@@ -42,10 +42,10 @@ private final class Recorder: @unchecked Sendable {
     lock.withLock { written = journal }
   }
 
-  /// Notes what was added without writing it.
+  /// Notes additions without writing the journal.
   func note(_ entries: [Journal.Entry]) { lock.withLock { journal.add(entries) } }
 
-  /// Writes what is about to be added beside what was.
+  /// Writes the additions that follow, beside those that were made.
   func announce(_ entries: [Journal.Entry]) throws {
     guard !entries.isEmpty else { return }
     var next = lock.withLock { journal }
@@ -53,7 +53,7 @@ private final class Recorder: @unchecked Sendable {
     try write(next)
   }
 
-  /// Writes what is about to be added to all documents of a folder.
+  /// Writes the additions that follow to all documents of a folder.
   func announce(all entries: [Journal.Entry]) throws {
     lock.withLock { announced.formUnion(entries) }
     try announce(entries)
@@ -73,7 +73,7 @@ private final class Recorder: @unchecked Sendable {
     try write(next)
   }
 
-  /// Writes what was added, unless it is what was announced.
+  /// Writes the additions that were made, unless they are the announced ones.
   func record(_ entries: [Journal.Entry]) throws {
     let next = lock.withLock {
       journal.add(entries)
@@ -114,7 +114,7 @@ private struct RecordingStore: PlacedStore {
 private struct RecordingDocument: DocumentStore {
   let store: any DocumentStore
   let recorder: Recorder
-  /// Its name in a folder, whose documents are announced and recorded together; nil for one that is in none.
+  /// Its name in a folder, whose documents are announced and recorded together; nil outside a folder.
   var nameInFolder: String?
   var name: String? { store.name }
 
@@ -138,8 +138,8 @@ private struct RecordingDocument: DocumentStore {
   }
 }
 
-/// Documents whose entries are announced all at once, before the first one is written, and written down once
-/// more after the last one, so that the work does not grow with the square of their number.
+/// Documents whose entries are announced together before the first one is written, and recorded again after the last
+/// one, so that the work does not grow with the square of their number.
 private struct RecordingFolder: AnnouncedFolder {
   let folder: any DocumentFolder
   let recorder: Recorder

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Names the likely kind of bytes that are not an ADAL archive, by their first bytes, for the app that passed them
-/// over in its place. Of the bytes themselves nothing is said.
+/// Names the likely kind of bytes that are not an ADAL archive, by their first bytes, for the app that passed them in
+/// error. It discloses nothing of the bytes themselves.
 package enum BlobLikeness: CaseIterable, Sendable {
   case nothing, zeros, database, propertyList, list, document, adalNET, protected, base64,
     hexadecimal

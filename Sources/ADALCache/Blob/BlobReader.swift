@@ -146,7 +146,7 @@ struct BlobReader: ~Copyable {
     try attempt(key) { reader, content throws(KeyedArchiveError) in try reader.text(content) }
   }
 
-  /// What `body` makes of a key; nil when the key is damaged or of another kind.
+  /// The result of `body` for a key; nil if the key is damaged or of another kind.
   private mutating func attempt<Key>(
     _ reference: KeyedArchiveReader.Reference,
     _ body: (inout ItemReader, KeyedArchiveReader.Content) throws(KeyedArchiveError) -> Key?

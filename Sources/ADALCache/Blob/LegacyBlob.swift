@@ -9,9 +9,9 @@ import KeyedArchive
 package struct LegacyBlob: Sendable {
   /// In the archive's order.
   package var tokens: [LegacyToken]
-  /// The entries that could not be read; an entry whose key is lost too has an empty key.
+  /// The unreadable entries. An entry with an unreadable key has an empty key.
   package var unreadable: [UnreadableToken]
-  /// The number in the wrapper, 1.0 in every release; nil where there is none.
+  /// The version number in the wrapper, 1.0 in every release; nil if there is none.
   package var version: Double?
 
   /// Reads what can be read.

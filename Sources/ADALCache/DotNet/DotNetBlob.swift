@@ -18,7 +18,7 @@ package struct DotNetBlob: Sendable {
 
   /// Bytes of a blob. The largest honest ones are shared by thousands of users.
   static let sizeLimit = 64 << 20
-  /// Rows of a cache, each of which takes memory even if it is empty. Honest ones have 500 bytes or more.
+  /// The most rows of a cache. Even an empty row takes memory. Honest rows have 500 bytes or more.
   static let rowLimit = 100_000
   /// Bytes of one string. The longest honest ones are values with two tokens of a few thousand.
   private static let stringLimit = 1 << 20
@@ -85,7 +85,7 @@ package struct DotNetBlob: Sendable {
       throw LegacyCacheError(.protectedByDataProtection, at: 0)
     }
     let schema = try cursor.integer()
-    // What Windows protects begins with 1, too.
+    // Data that Windows protects begins with 1, too.
     if schema == 1, bytes[cursor.offset...].starts(with: windowsProvider) {
       throw LegacyCacheError(.protectedByWindows, at: cursor.offset)
     }

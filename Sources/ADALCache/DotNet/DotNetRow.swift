@@ -9,8 +9,8 @@ struct DotNetRow {
   let value: Range<Int>
   let schema: Int
 
-  /// Puts into a token what the key says: `AUTHORITY:::RESOURCE:::CLIENT:::N`, with nothing escaped. ADAL takes the
-  /// first four pieces; a resource with the separator in it is read whole here.
+  /// Adds the parts of the key to a token: `AUTHORITY:::RESOURCE:::CLIENT:::N`, without escapes. ADAL takes the first
+  /// four pieces. Here a resource that contains the separator is read whole.
   func readKey(
     at place: LegacyPlace.RowKey, into token: inout LegacyToken
   ) throws(LegacyCacheError) {
@@ -66,7 +66,7 @@ struct DotNetRow {
     "DisplayableId", "FamilyName", "GivenName", "IdentityProvider", "UniqueId",
   ]
 
-  /// Puts into a token what the value says.
+  /// Adds the members of the value to a token.
   ///
   /// - Throws: when the value is not JSON of the shape that ADAL or MSAL wrote; every member may be absent.
   func readValue(into token: inout LegacyToken) throws(LegacyCacheError) {
@@ -112,7 +112,7 @@ struct DotNetRow {
       token.refreshToken != nil && token.resourceInResponse?.unlessBlank != nil
     let result = try outer.object("Result", names: Self.result, depth: 1)
     if let result { try read(result: result, depth: 2, into: &token) }
-    // Of a result, MSAL.NET writes the user alone; ADAL.NET always wrote everything.
+    // MSAL.NET writes only the user of a result. ADAL.NET always wrote everything.
     if result?.has("AccessToken") ?? false || result?.has("ExpiresOn") ?? false { return }
     token.origin = .msalNet
   }
@@ -134,8 +134,8 @@ struct DotNetRow {
     token.identityProvider = try user.text("IdentityProvider")
   }
 
-  /// The instant of a `DateTimeOffset`, in Unix seconds: `{"DateTime":"\/Date(1700002999000)\/", …}`, whose
-  /// number is milliseconds in UTC whatever the offset beside it says.
+  /// The instant of a `DateTimeOffset`, in Unix seconds: `{"DateTime":"\/Date(1700002999000)\/", …}`. The number is
+  /// milliseconds in UTC, whatever the offset beside it.
   private func instant(
     _ name: StaticString, of members: RowMembers, depth: Int
   ) throws(LegacyCacheError) -> Double? {

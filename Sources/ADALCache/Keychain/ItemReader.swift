@@ -9,7 +9,7 @@ import KeyedArchive
 /// its refresh token would look like another kind of row. Damage elsewhere costs the field alone.
 struct ItemReader: ~Copyable {
   var archive: KeyedArchiveReader
-  // Of the object that is being read.
+  // State of the object that is being read.
   private var fields = Self.noFields
   private var dropped: [String] = []
   private var failsSecureCoding = false
@@ -24,15 +24,15 @@ struct ItemReader: ~Copyable {
     self.init(try KeyedArchiveReader(bytes, names: ItemField.names))
   }
 
-  // An initializer that throws would copy what it has made.
+  // An initializer that throws would copy the archive.
   private init(_ archive: consuming KeyedArchiveReader) {
     self.archive = archive
   }
 
   /// Reads the item that `reference` leads to into a token that says nothing but its place.
   ///
-  /// - Returns: what is known of something else; nil for an item.
-  /// - Throws: `KeyedArchiveError` when a part that makes the row what it is cannot be read.
+  /// - Returns: the facts about something other than an item; nil for an item.
+  /// - Throws: `KeyedArchiveError` if an essential part of the row cannot be read.
   mutating func read(
     _ reference: KeyedArchiveReader.Reference, into token: inout LegacyToken
   ) throws(KeyedArchiveError) -> UnreadableToken? {
@@ -51,8 +51,7 @@ struct ItemReader: ~Copyable {
     return nil
   }
 
-  /// A row of which the archive holds something else: nothing at all, something of Foundation's, or an object of
-  /// a class that is not ADAL's.
+  /// A row whose archive has no ADAL item: nothing, an object of Foundation's, or an object of an unknown class.
   private func unreadable(
     _ content: KeyedArchiveReader.Content, at place: LegacyPlace
   ) -> UnreadableToken {
@@ -96,8 +95,8 @@ struct ItemReader: ~Copyable {
     token.failsSecureCoding = failsSecureCoding
   }
 
-  /// Every generation archives these, if as null; one that is missing can be the one whose name is
-  /// damaged, and then nothing is known about the row.
+  /// All generations archive these fields, possibly as null. A missing one can be the field with the damaged name, and
+  /// then the row cannot be trusted.
   private mutating func checkNames(of object: KeyedArchiveReader.Value) throws(KeyedArchiveError) {
     for field in [ItemField.authority, .clientID, .resource, .accessToken, .refreshToken]
     where reference(field) == nil {
@@ -137,7 +136,7 @@ struct ItemReader: ~Copyable {
     fields[field.rawValue]
   }
 
-  /// What the field refers to; nil where there is no such field, or it stands for nil.
+  /// The value of the field; nil if the field is missing or null.
   @inline(__always)
   private mutating func value(
     of field: ItemField
@@ -219,11 +218,11 @@ struct ItemReader: ~Copyable {
     } catch { try drop(.userInformation, after: error) }
   }
 
-  /// The texts and dates of what the service answered that a row is made of (adal-cache-format §2.5): the extended
-  /// expiry by its name since 2.7.4, and by that of 2.2.1–2.7.3; a number is a relative time and does not count.
+  /// The texts and dates in the service's answer that a row uses (adal-cache-format §2.5): the extended expiry by its
+  /// name since 2.7.4, and by its name in 2.2.1–2.7.3. A number is a relative time and does not count.
   private static let answered = ["extended_expires_on", "ext_expires_on", "client_info"]
 
-  /// What the dictionary of a field says; nil when there is none that can be read.
+  /// The values in the dictionary of a field; nil if there is no readable dictionary.
   private mutating func answer(
     _ field: ItemField
   ) throws(KeyedArchiveError) -> [String: ValueReader.Leaf]? {

@@ -2,7 +2,7 @@
 import KeychainItems
 import KeyedArchive
 
-/// What a keychain item of the shared group is to ADAL.
+/// The meaning of a keychain item to ADAL.
 package enum LegacyItem: Sendable {
   /// A row that ADAL archived.
   case token(LegacyToken)
@@ -17,10 +17,10 @@ package enum LegacyItem: Sendable {
   /// (adal-cache-format §1.1).
   package static let library = "MSOpenTech.ADAL.1"
 
-  /// What stands in a service in the place of a resource that there is not (adal-cache-format §1.1).
+  /// The placeholder in a service without a resource (adal-cache-format §1.1).
   package static let noResource = "CC3513A0-0E69-4B4D-97FC-DFB6C91EE132"
 
-  /// What `item` is. A row is told by its generic attribute, never by its service alone.
+  /// Recognizes an item. A row is told by its generic attribute, never by its service alone.
   package init(_ item: borrowing KeychainItem) {
     if Self.isRow(item) {
       // Reveal: the archive is decoded here; its tokens become secrets again.
@@ -65,8 +65,8 @@ package enum LegacyItem: Sendable {
     self = .unreadable(row)
   }
 
-  /// Reads the row that is the root of an archive. What is known of one that cannot be read, or of which a text
-  /// is a secret; nil when it was read.
+  /// Reads the row at the root of an archive. The result is the known facts about an unreadable row, or about a row
+  /// with a secret as one of its texts; nil for a row that was read.
   private static func read(
     _ bytes: [UInt8]?, into token: inout LegacyToken
   ) -> UnreadableToken? {
@@ -101,7 +101,7 @@ package enum LegacyItem: Sendable {
     return rowGenerics.contains(generic) && !item.service.isSpelled(timerService)
   }
 
-  /// Whether the item is one of ADAL 3.0.0's previews, whose payload is the generic attribute.
+  /// Whether the item is from one of ADAL 3.0.0's previews. Their payload is the generic attribute.
   private static func isPreview(_ item: KeychainItem) -> Bool {
     guard let generic = item.generic else { return false }
     return item.service == "MSOpenTech.ADAL" && generic.starts(with: Array("bplist00".utf8))

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 import CacheJSON
 
-/// What the service and the account of a keychain item of ADAL's say (adal-cache-format §1.1, §1.4,
-/// §8.2).
+/// The parts of the service and the account of one of ADAL's keychain items (adal-cache-format §1.1, §1.4, §8.2).
 ///
 /// The parts are normalised (trimmed, lower-case) where the payload keeps the original spelling.
 struct ServiceKey: Sendable {
   private let service: String
-  // Of four bars at most, found without making texts of what is between them; no key has more. By bytes: as a
-  // character a bar and an accent after it would be another one.
+  // The places of four bars at most, found without making texts of the parts. No key has more bars. It searches bytes,
+  // because a bar with a combining accent is a different character.
   private let bars: SIMD4<Int>
   fileprivate let count: Int
 
@@ -57,7 +56,7 @@ struct ServiceKey: Sendable {
     return Self.decoded(self[first + index])
   }
 
-  /// How many bytes a part has, of which there are ``count``, five at most.
+  /// The number of bytes of a part. There are ``count`` parts, at most five.
   private func length(_ index: Int) -> Int {
     (index == count - 1 ? service.utf8.count : bars[index]) - start(of: index)
   }
@@ -73,7 +72,7 @@ struct ServiceKey: Sendable {
     length(index) == LegacyItem.noResource.utf8.count && self[index] == LegacyItem.noResource
   }
 
-  /// What the format of a key printed for text that ASCII could not say (before 1.2.3).
+  /// The text that a key's format printed for non-ASCII text (before 1.2.3).
   static let null = "(null)"
 
   /// The user that a keychain account names; nil for each spelling of "no user".
@@ -96,8 +95,8 @@ extension String {
   func isSpelled(_ other: String) -> Bool { utf8.count == other.utf8.count && self == other }
 }
 
-/// What a service says that is spelled to the letter as ADAL's releases spell it: by such a key a row is
-/// found. One that spells the same otherwise is only read.
+/// The parts of a service that is spelled exactly as ADAL's releases spell it. Rows are found by such a key. A service
+/// with another spelling of the same parts is only read.
 package struct ExactServiceKey: Sendable, Equatable {
   package let authority: String
   /// Nil for tokens that are good for several.

@@ -2,20 +2,20 @@
 import KeychainItems
 import KeyedArchive
 
-/// The tokens of an archive that are something else as well. A damaged reference makes one the resource
-/// of a row, be it another's, and reports show resources.
+/// The tokens of an archive that are also another value. A damaged reference can make a token the resource of a row,
+/// even of another row, and reports show resources.
 struct SharedSecrets {
   private let secrets: Set<TokenSecret>
 
-  /// Those of an archive of which all is read, where `texts` are those that are kept secret too; nil where
-  /// there is none, as in every whole archive.
+  /// The shared tokens of an archive that was read to the end; `texts` are the texts that are also kept secret. Nil
+  /// without any, as in every sound archive.
   init?(_ texts: [ArraySlice<UInt8>]) {
     guard !texts.isEmpty else { return nil }
     secrets = Set(texts.map { TokenSecret(partOf: $0) }.filter { !$0.isEmpty })
     if secrets.isEmpty { return nil }
   }
 
-  /// What is left of a row when a text of it is a secret; nil when none is.
+  /// The facts about a row if one of its texts is a secret; nil otherwise.
   func unreadable(_ token: LegacyToken) -> UnreadableToken? {
     guard hasSecret(ItemField.shown.map { token[text: $0] } + token.place.texts) else { return nil }
     return checked(
@@ -24,7 +24,7 @@ struct SharedSecrets {
         archiveError: KeyedArchiveError.Code.malformedString.description, userID: token.userID))
   }
 
-  /// The row without what is a secret.
+  /// The row without its secrets.
   func checked(_ row: UnreadableToken) -> UnreadableToken {
     var row = row
     if hasSecret(row.place.texts) { row.place = .blob(.lost) }
@@ -44,7 +44,7 @@ struct SharedSecrets {
 }
 
 extension LegacyPlace {
-  /// What an archive says of the place.
+  /// The texts of the place that come from an archive.
   fileprivate var texts: [String?] {
     guard case .blob(let key) = self else { return [] }
     return [key.user, key.authority, key.resource, key.client]

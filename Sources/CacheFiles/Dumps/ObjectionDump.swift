@@ -2,12 +2,12 @@
 import CacheJSON
 import KeychainItems
 
-// What objection writes for `ios keychain dump --json` (sensepost/objection,
-// `agent/src/ios/keychain.ts`): an array of objects whose values are texts.
+// The output of objection's `ios keychain dump --json` (sensepost/objection, `agent/src/ios/keychain.ts`): an array of
+// objects whose values are texts.
 //
 // `data` is what could be read as text; only `dataHex` is all of the data.
 extension KeychainDump {
-  /// What tells objection's elements from those of other arrays.
+  /// The keys that tell objection's elements from those of other arrays.
   static let objectionKeys: Set = ["item_class", "entitlement_group"]
 
   private static let accessibilities = [
@@ -72,7 +72,7 @@ extension KeychainDump {
       data: data.isEmpty ? nil : TokenSecret(data))
   }
 
-  /// What NSDate calls itself: `2023-11-14 22:13:20 +0000`.
+  /// A date in NSDate's description: `2023-11-14 22:13:20 +0000`.
   private static func instant(_ text: String) -> Double? {
     guard text.hasSuffix(" +0000") else { return nil }
     return CalendarInstant(Array(text.utf8).dropLast(6), separator: " ")?.seconds

@@ -2,12 +2,11 @@
 import CacheJSON
 import KeychainItems
 
-// What macOS's `security dump-keychain -d` prints (Apple's Security,
-// `SecurityTool/macOS/keychain_utilities.c`).
+// The output of macOS's `security dump-keychain -d` (Apple's Security, `SecurityTool/macOS/keychain_utilities.c`).
 //
-// Every value is on a line of its own, as `print_buffer` writes it: text of printable ASCII in quotation
-// marks as it is, anything else as `0x` and hexadecimal digits, with the text once more to read. So no
-// byte is lost. Items of a keychain file have no access group.
+// Every value is on its own line, as `print_buffer` writes it. Printable ASCII is in quotation marks as it is. Anything
+// else is `0x` and hexadecimal digits, with a readable text behind it. So no byte is lost. Items of a keychain file
+// have no access group.
 extension KeychainDump {
   private static let start = Array("keychain: ".utf8)
   private static let quote = UInt8(ascii: "\"")

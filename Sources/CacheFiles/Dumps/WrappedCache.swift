@@ -45,7 +45,7 @@ public struct WrappedCache: Sendable {
     contents = found.filter { seen.insert($0).inserted }
   }
 
-  /// What `bytes`, or their first few thousand, are wrapped in; nil when in nothing.
+  /// The wrapping of `bytes`, which may be only the first few thousand; nil if they are not wrapped.
   static func wrapping(of bytes: [UInt8]) -> Wrapping? {
     let text = bytes.withoutByteOrderMark.drop(while: \.isSpace)
     if text.isHexadecimal {
@@ -113,7 +113,7 @@ public struct WrappedCache: Sendable {
     return try caches.map { text throws(Objection) in try decoded(Array(text.utf8)[...]) }
   }
 
-  /// Reads the members of an object; of any other value there are none.
+  /// Reads the members of an object; any other value has none.
   private static func members(
     of reader: inout JSONScanner, _ body: (inout JSONScanner, String) throws -> Void
   ) throws {

@@ -9,7 +9,7 @@ import KeychainItems
 // mode 0600; one that takes another's place has that one's owner and mode. A symbolic link stays, and
 // the file that it names is replaced.
 extension FilePlace {
-  /// What is there; nil where nothing is.
+  /// The status of the existing file; nil if there is none.
   ///
   /// - Throws: `StoreError` when that cannot be seen, or it is no file: a device or a pipe would be gone once
   ///   it is replaced.
@@ -32,8 +32,8 @@ extension FilePlace {
 
   /// Replaces the file, or makes it, with these bytes.
   ///
-  /// - Throws: `StoreError.unwritable` when the file cannot be made there, `.interrupted` when the disk
-  ///   is full or fails. What was there is then still there.
+  /// - Throws: `StoreError.unwritable` if the file cannot be made there, `.interrupted` if the disk is full or fails.
+  ///   An existing file then stays as it was.
   func replace(with bytes: [UInt8]) throws {
     try publish(overExisting: true) { _, file in try file.write(bytes) }
   }

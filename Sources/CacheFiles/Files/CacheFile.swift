@@ -5,7 +5,7 @@ import KeychainItems
 
 /// A file, or standard input, and what its first bytes say it is (contract §2). Its name says nothing.
 public struct CacheFile: Sendable {
-  /// What a file can be.
+  /// The kinds of files.
   public enum Kind: Sendable, Hashable {
     /// A SQLite file: open it as ``SnapshotFile``. Whether it is a snapshot of ours is not known yet.
     case snapshot
@@ -21,7 +21,7 @@ public struct CacheFile: Sendable {
     case blob
     /// A list of ADAL for Python or Node, or of Azure CLI.
     case list
-    /// What ADAL.NET 4 and 5 wrote for MSAL.NET 2: a list of lists of entries.
+    /// The format that ADAL.NET 4 and 5 wrote for MSAL.NET 2: a list of lists of entries.
     case unifiedList
     /// One of these in something else: open it as ``WrappedCache``.
     case wrapped
@@ -37,14 +37,14 @@ public struct CacheFile: Sendable {
 
   /// The path as it was given, or what messages call the input.
   public let path: String
-  /// What its first bytes say.
+  /// The kind that its first bytes show.
   public let kind: Kind
-  /// All bytes; empty for a snapshot and for what is unknown, which is not read to its end.
+  /// All bytes; empty for a snapshot and for an unknown file, which is not read to its end.
   public let bytes: [UInt8]
   /// How many bytes there are, read or not; those that were looked at where a pipe is of an unknown kind.
   package let size: Int
   package let isEmpty: Bool
-  /// Whether what is unknown is text: its first bytes have no control character that text has not.
+  /// Whether an unknown file is text: its first bytes contain only control characters that occur in text.
   package let isText: Bool
 
   /// Opens the file at `path` and reads it.
@@ -75,8 +75,8 @@ public struct CacheFile: Sendable {
     }
   }
 
-  /// Opens the file at `path` and reads it, again as long as it is unknown what it is and another program
-  /// has the lock of MSAL's extension libraries: that program may be writing it.
+  /// Opens and reads the file at `path`. It reads again while the kind is unknown and another program holds the lock of
+  /// MSAL's extension libraries, because that program may be writing the file.
   ///
   /// - Throws: as ``init(path:limit:)``.
   public init(settledAt path: String) throws {
@@ -132,8 +132,8 @@ public struct CacheFile: Sendable {
     return try rest(of: file, name, after: [], limit: limit)
   }
 
-  /// The paths of the files in a folder, in the order of their names' bytes; not those of its subfolders,
-  /// nor what a run that was killed left. Nil when `path` is not a folder.
+  /// The paths of the files in a folder, in the byte order of their names. Subfolders and leftovers of a killed run are
+  /// not included. Nil if `path` is not a folder.
   ///
   /// - Throws: `StoreError.unreadable` when the folder cannot be read.
   public static func files(inFolder path: String) throws -> [String]? {
@@ -195,13 +195,13 @@ public struct CacheFile: Sendable {
   }
 }
 
-// What the first bytes say.
+// The kind that the first bytes show.
 extension CacheFile {
-  // So much tells what a file is.
+  // The number of bytes that tell the kind of a file.
   private static let startLength = 4096
   private static let archiveMagic = Array("bplist00".utf8)
 
-  // The sections of MSAL's portable document, whose content is not this target's business.
+  // The sections of MSAL's portable document. This module does not read their content.
   private static let sections: Set = [
     "AccessToken", "RefreshToken", "IdToken", "Account", "AppMetadata",
   ]
@@ -210,7 +210,7 @@ extension CacheFile {
   private static func mayBeCache(_ start: [UInt8]) -> Bool {
     var reader = JSONScanner(start)
     let first = reader.peek()
-    // What is text has no zero bytes, of which a file is full that was only given a size.
+    // Text has no zero bytes. A file that only got its size is full of them.
     let isText = !start.contains(0)
     return start.starts(with: archiveMagic) || isText && KeychainDump.isSecurityDump(start)
       || isText && (first == UInt8(ascii: "{") || first == UInt8(ascii: "["))
@@ -231,14 +231,14 @@ extension CacheFile {
     }
   }
 
-  /// Whether these are the first bytes of ADAL.NET's blob: a small number of 32 bits, its schema. Windows'
-  /// and ASP.NET Core's protection are taken for one, too: their reader says what they are.
+  /// Whether these are the first bytes of ADAL.NET's blob: a small 32-bit number, its schema. Data protected by Windows
+  /// or ASP.NET Core matches too, and its reader reports it.
   static func isBlob(_ start: [UInt8]) -> Bool {
     start.starts(with: [0x09, 0xF0, 0xC9, 0xF0])
       || (start.first ?? 0) > 0 && start.dropFirst().starts(with: [0, 0, 0])
   }
 
-  /// What a list is whose first object has these members.
+  /// The kind of a list whose first object has these members.
   private static func kind(ofList keys: Set<String>) -> Kind {
     if keys.isSuperset(of: KeychainDump.objectionKeys) { return .dump }
     if !keys.isDisjoint(with: ["_clientId", "_authority", "servicePrincipalId"]) { return .list }

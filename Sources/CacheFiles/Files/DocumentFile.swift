@@ -13,8 +13,8 @@ public struct DocumentFile: DocumentStore {
   public var name: String? { path }
   private let patience: Lock.Patience
   private let limit: Int
-  /// Whether a change looks for what an interrupted one left. Of a folder with many documents its place does
-  /// that, once for all.
+  /// Whether a change removes leftovers of an interrupted one. For a folder with many documents, the folder's place
+  /// does that once.
   private let tidiesUp: Bool
 
   /// The file at `path`, which is opened by the methods only.
@@ -26,7 +26,7 @@ public struct DocumentFile: DocumentStore {
     self.init(path: path, lockTimeout: lockTimeout, limit: CacheFile.largest)
   }
 
-  /// A document of a folder, whose place tidies up.
+  /// A document of a folder. The folder's place removes leftovers.
   package init(inFolderAt path: String) {
     self.init(path: path, lockTimeout: 5, limit: CacheFile.largest, tidiesUp: false)
   }
@@ -47,13 +47,12 @@ public struct DocumentFile: DocumentStore {
   ///   `StoreError` when the file cannot be read.
   public func read() throws -> [UInt8] { try whole() ?? [] }
 
-  /// Replaces the document by what `change` makes of it, under the lock. When the bytes are the same,
-  /// nothing is made, not even a lock. `change` may be called twice, since the first bytes may be half of
-  /// what another program is writing; what it throws the first time is ignored.
+  /// Replaces the document by the result of `change`, under the lock. If the bytes are the same, no file is made, not
+  /// even a lock. `change` may be called twice, because the first bytes may be half of another program's write. An
+  /// error of the first call is ignored.
   ///
-  /// - Throws: `StoreError.locked` when another program keeps the lock, `.unwritable` when the file
-  ///   cannot be written, `.interrupted` when the disk is full or fails; the file is then as it was.
-  ///   What `change` throws.
+  /// - Throws: `StoreError.locked` if another program keeps the lock, `.unwritable` if the file cannot be written,
+  ///   `.interrupted` if the disk is full or fails. The file then stays as it was. Also the errors of `change`.
   public func update(_ change: ([UInt8]) throws -> [UInt8]) throws {
     try replace { content in
       let old = content ?? []
@@ -62,7 +61,7 @@ public struct DocumentFile: DocumentStore {
     }
   }
 
-  /// What is in the file, or nil when there is none; read again as ``read()`` does.
+  /// The content of the file, or nil if there is no file; read again as ``read()`` does.
   package func whole() throws -> [UInt8]? {
     guard let place = try FilePlace.find(path, for: .reading) else { return nil }
     do {
@@ -72,7 +71,7 @@ public struct DocumentFile: DocumentStore {
         return bytes
       }
     } catch is Objection {
-      // No program is writing: the reader of the document reports what is wrong with it.
+      // No program is writing, so the reader of the document reports the problem.
       return try content()
     }
   }
@@ -90,14 +89,14 @@ public struct DocumentFile: DocumentStore {
     }
   }
 
-  /// What is in the file, or nil when there is none. Reading takes no lock, so the file may be met while
-  /// a program that writes in place is at it.
+  /// The content of the file, or nil if there is no file. Reading takes no lock, so a program may be writing the file
+  /// in place at the same time.
   func content() throws -> [UInt8]? {
     guard try FilePlace.exists(path, for: .reading) else { return nil }
     return try CacheFile.bytes(of: path, limit: limit)
   }
 
-  /// What is in this file when it is open.
+  /// The content of this open file.
   func content(of file: borrowing OpenFile) throws(StoreError) -> [UInt8] {
     try CacheFile.rest(of: file, path, after: [], limit: limit)
   }
@@ -107,16 +106,15 @@ public struct DocumentFile: DocumentStore {
     try CacheFile.size(of: file, path, limit: limit)
   }
 
-  /// Replaces the content by what `change` makes of it. It gets nil when there is no file, and gives nil
-  /// when nothing is to be written; it may be called twice, and what it throws the first time is ignored.
+  /// Replaces the content by the result of `change`. `change` gets nil if there is no file, and returns nil to write
+  /// nothing. It may be called twice, and an error of the first call is ignored.
   func replace(_ change: ([UInt8]?) throws -> [UInt8]?) throws {
-    // Without anything to write, nothing is made, not even a lock. What goes wrong may be of another
-    // program's writing in place.
+    // Without a change, no file is made, not even a lock. An error may come from another program's write in place.
     if case .success(nil) = Result(catching: { try change(try content()) }) { return }
     let place = try FilePlace(path, for: .writing)
     try Lock(for: place).whileHeld(patience) {
       guard let new = try change(try content()) else { return }
-      // What cannot be read again is not written.
+      // Content that cannot be read again is not written.
       guard new.count <= limit else {
         throw StoreError(.unwritable, "\(path) would become larger than \(limit) bytes")
       }

@@ -9,7 +9,7 @@ import KeychainItems
 /// of the user's own: the system's rule for `/tmp` (`fs.protected_symlinks`) holds only for a program that
 /// opens the link, and a program that replaces the file at its end is not asked.
 struct FilePlace: Sendable {
-  /// What the place is for, which decides what a failure means and whose links are followed.
+  /// The use of the place. It decides the meaning of a failure, and whether links are followed.
   enum Use {
     case reading, writing
 
@@ -56,7 +56,7 @@ extension FilePlace {
     }
   }
 
-  /// Whether something is at a path, be it a link to nothing.
+  /// Whether a path exists, possibly as a broken link.
   static func exists(_ path: String, for use: Use) throws(StoreError) -> Bool {
     do {
       return try FileStatus.at(path, followsLinks: false) != nil
@@ -101,7 +101,7 @@ extension FilePlace {
       path = String(path[..<path.utf8.index(before: path.endIndex)])
     }
     let (folder, name) = parts(of: path)
-    // Of these the name is not what they are called by.
+    // The last part of these paths is not a name.
     guard !["", ".", ".."].contains(name) else {
       return try real(path).map { whole in
         let (folder, name) = parts(of: whole)
@@ -113,14 +113,15 @@ extension FilePlace {
 
   private static let slash = UInt8(ascii: "/")
 
-  /// What is before and after the last slash. By bytes: a slash and an accent after it are one character.
+  /// The parts before and after the last slash. It searches bytes, because a slash with a combining accent is one
+  /// character.
   private static func parts(of path: String) -> (folder: String?, name: String) {
     guard let last = path.utf8.lastIndex(of: slash) else { return (nil, path) }
     let folder = last == path.startIndex ? "/" : String(path[..<last])
     return (folder, String(path[path.utf8.index(after: last)...]))
   }
 
-  /// The absolute path without links; nil where nothing is.
+  /// The absolute path without links; nil if the path does not exist.
   private static func real(_ path: String) throws(PosixError) -> String? {
     guard !path.utf8.contains(0) else { throw PosixError(number: EINVAL) }
     guard let found = realpath(path, nil) else {

@@ -48,9 +48,9 @@ struct FileStatus: Sendable {
     self.init(status)
   }
 
-  /// The status of what is at a path; nil where nothing is. Only the system's words for "there is no such file"
-  /// (`ENOENT`, `ENOTDIR`) say that. Every other failure is thrown: a file that cannot be seen may be there, and a
-  /// program that takes it for absent writes over it.
+  /// The status of the file at a path; nil if there is none. Only the system's errors `ENOENT` and `ENOTDIR` mean that.
+  /// Every other failure is thrown: a file that cannot be seen may exist, and a program that takes it for absent would
+  /// overwrite it.
   ///
   /// - Parameters:
   ///   - folder: the descriptor of the folder that a relative path starts from; nil for the process's own.
@@ -58,7 +58,7 @@ struct FileStatus: Sendable {
   static func at(
     _ path: String, in folder: Int32? = nil, followsLinks: Bool
   ) throws(PosixError) -> FileStatus? {
-    // What C reads of such a path is another path.
+    // C reads such a path as a different path.
     guard !path.utf8.contains(0) else { throw PosixError(number: EINVAL) }
     var status = stat()
     do {
@@ -71,7 +71,7 @@ struct FileStatus: Sendable {
     return FileStatus(status)
   }
 
-  /// The status of a file that programs make beside a cache; nil where none is, or its name is too long to be made.
+  /// The status of a file that programs make beside a cache; nil if there is none, or if its name would be too long.
   static func ofCompanion(_ path: String) throws(StoreError) -> FileStatus? {
     do {
       return try at(path, followsLinks: false)

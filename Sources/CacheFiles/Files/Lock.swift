@@ -4,10 +4,10 @@ import KeychainItems
 
 /// The lock beside a cache file that MSAL's extension libraries take: the file `PATH.lockfile`.
 ///
-/// Who manages to create that file has the lock; it says `PID NAME` and goes away with the lock
-/// (`filelock.py` of msal-extensions for Python). The older Python one and .NET's also lock the file
-/// itself, so we do that too (`cache_lock.py`, `CrossPlatLock.cs`). Ours appears with its words in it and
-/// locked, so one without them belongs to another program.
+/// The program that creates this file has the lock. The file contains `PID NAME` and disappears with the lock
+/// (`filelock.py` of msal-extensions for Python). The older Python library and .NET's also lock the file itself, so
+/// this package does both (`cache_lock.py`, `CrossPlatLock.cs`). Its lock file appears with its content and already
+/// locked, so an empty or unlocked file belongs to another program.
 struct Lock {
   /// How long to wait for another program's lock.
   struct Patience: Sendable {
@@ -72,13 +72,13 @@ struct Lock {
     throw held
   }
 
-  /// What `body` answers under the lock; nil when another program has it.
+  /// The result of `body` under the lock; nil if another program has it.
   private func attempt<Result>(
     _ empty: inout Emptiness, _ body: () throws -> Result
   ) throws -> Result? {
     guard let held = try take(&empty) else { return nil }
     let result = Swift.Result { try body() }
-    // First the name, then the lock on what it named; a name that is no longer ours stays.
+    // The name goes first, then the lock on the file. A name that now belongs to another program stays.
     if (try? held.folder.holds(held.file.status, as: place.name)) != false {
       held.folder.remove(place.name)
     }
@@ -187,9 +187,8 @@ struct Lock {
   /// Whether a program has the lock, or died with it.
   private func isHeld() throws(StoreError) -> Bool { try FileStatus.ofCompanion(path) != nil }
 
-  /// What `look` finds while no program writes. MSAL for Python writes in place, so half a file may be met:
-  /// what `look` refuses, or calls unsettled, is looked at again while the lock is there, and once more
-  /// after.
+  /// The result of `look` while no program writes. MSAL for Python writes in place, so a reader may see half a file. If
+  /// `look` fails or calls its result unsettled, it is called again while the lock exists, and once after that.
   ///
   /// - Throws: `StoreError.locked` when the lock stays and `look` goes on refusing; what `look` throws.
   func settled<Value>(

@@ -5,7 +5,7 @@ import KeychainItems
 /// A file that is open. It is closed when the value goes away.
 struct OpenFile: ~Copyable {
   private let descriptor: Int32
-  /// What the file was when it was opened.
+  /// The status of the file when it was opened.
   let status: FileStatus
 
   init(descriptor: Int32) throws(PosixError) {
@@ -24,8 +24,7 @@ struct OpenFile: ~Copyable {
     }
   }
 
-  /// Opens an ordinary file for reading that SQLite makes beside a snapshot, and no link; nil when there is
-  /// none.
+  /// Opens an ordinary file for reading that SQLite makes beside a snapshot, but no link; nil if there is none.
   ///
   /// - Throws: `StoreError.unreadable` for a link, a pipe or another file that is not ordinary.
   static func companion(_ path: String) throws(StoreError) -> OpenFile? {
@@ -56,7 +55,7 @@ struct OpenFile: ~Copyable {
     close(descriptor)
   }
 
-  /// How many bytes it has; nil for what is no ordinary file and ends when it ends.
+  /// The number of its bytes; nil for a file that is not ordinary and ends when it ends.
   var size: Int? { status.isRegular ? status.size : nil }
 
   /// Reads until `count` bytes are there or the file ends.
@@ -205,11 +204,11 @@ enum LockAnswer {
   }
 }
 
-/// Opens a file or a folder; a relative path starts from a folder, the process's own when none is said.
+/// Opens a file or a folder. A relative path starts from a folder (default: the process's current folder).
 func opened(
   _ path: String, _ flags: Int32, in folder: Int32 = AT_FDCWD
 ) throws(PosixError) -> Int32 {
-  // What C reads of such a path is another path.
+  // C reads such a path as a different path.
   guard !path.utf8.contains(0) else { throw PosixError(number: EINVAL) }
   while true {
     let descriptor = openat(folder, path, flags | O_CLOEXEC, 0o600)
@@ -218,7 +217,7 @@ func opened(
   }
 }
 
-/// Waits until what was written into a file or a folder is on the disk.
+/// Waits until the data written into a file or a folder is on the disk.
 func synchronize(_ descriptor: Int32) throws(PosixError) {
   #if canImport(Darwin)
     if fcntl(descriptor, F_FULLFSYNC) == 0 { return }

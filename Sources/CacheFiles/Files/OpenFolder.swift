@@ -12,10 +12,10 @@ struct OpenFolder: ~Copyable {
   /// Opens the folder at a path without links.
   init(_ path: String) throws(PosixError) { try self.init(path, path, in: AT_FDCWD, O_NOFOLLOW) }
 
-  /// Opens the folder at a path, which may be a link, to see what is in it.
+  /// Opens the folder at a path, which may be a link, to list its files.
   init(following path: String) throws(PosixError) { try self.init(path, path, in: AT_FDCWD, 0) }
 
-  /// Opens a folder in this one; not what a link names.
+  /// Opens a folder in this one, but not through a link.
   func folder(_ name: String) throws(PosixError) -> OpenFolder {
     try OpenFolder(path(name), name, in: descriptor, O_NOFOLLOW)
   }
@@ -35,7 +35,7 @@ struct OpenFolder: ~Copyable {
 
   func path(_ name: String) -> String { path == "/" ? "/\(name)" : "\(path)/\(name)" }
 
-  /// What has a name in it, be it a link; nil when nothing has.
+  /// The status of a name in the folder, possibly of a link; nil if there is no such name.
   func look(at name: String) throws(PosixError) -> FileStatus? {
     try FileStatus.at(name, in: descriptor, followsLinks: false)
   }
@@ -60,7 +60,7 @@ struct OpenFolder: ~Copyable {
     return file
   }
 
-  /// Opens a file that is there, for reading and writing, and not what a link names.
+  /// Opens an existing file for reading and writing, but not through a link.
   func open(_ name: String) throws(PosixError) -> OpenFile {
     // Without waiting, should it be a pipe.
     try OpenFile(descriptor: try opened(name, O_RDWR | O_NOFOLLOW | O_NONBLOCK, in: descriptor))

@@ -12,7 +12,7 @@ package struct OutputFile: Sendable {
     self.path = path
   }
 
-  /// Whether something is there, be it a link to nothing.
+  /// Whether the path exists, possibly as a broken link.
   package var exists: Bool {
     get throws(StoreError) { try FilePlace.exists(path, for: .writing) }
   }
@@ -44,8 +44,8 @@ package struct OutputFile: Sendable {
 
   /// Replaces the file, or makes it, with these bytes.
   ///
-  /// - Parameter tidiesUp: whether to look for what an interrupted run left. Not in a new folder, whose files
-  ///   would be looked through for each of them.
+  /// - Parameter tidiesUp: whether to look for leftovers of an interrupted run. Not in a new folder, where each file
+  ///   would search all the others.
   package func replace(with bytes: [UInt8], tidiesUp: Bool = true) throws {
     let place = try FilePlace(path, for: .writing)
     if tidiesUp { place.removeLeftovers() }
@@ -67,8 +67,7 @@ package struct OutputFile: Sendable {
     }
   }
 
-  /// Whether two paths name one file, be it through links; of files that are not there yet, whether they
-  /// would be one.
+  /// Whether two paths name one file, also through links. For files that do not exist yet, whether they would be one.
   package func isSame(as other: String) throws(StoreError) -> Bool {
     if let mine = try Self.status(path), let theirs = try Self.status(other) {
       return mine.identity == theirs.identity
@@ -105,7 +104,8 @@ package struct OutputFile: Sendable {
     }
   }
 
-  /// Removes what a run left that was killed while it made or replaced a cache here. For a run that may write.
+  /// Removes the leftovers of a run that was killed while it made or replaced a cache here. Only a run that may write
+  /// calls it.
   ///
   /// - Parameter isLocked: whether a run has a lock file beside it, as it has not of a snapshot.
   package func removeLeftovers(isLocked: Bool) throws(StoreError) {

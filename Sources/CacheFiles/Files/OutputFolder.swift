@@ -11,7 +11,7 @@ package struct OutputFolder: Sendable {
   package let path: String
   private static let end = "-folder" + TemporaryFile.end
 
-  /// The folder at a path, where nothing is.
+  /// The folder at a path that does not exist yet.
   package init(path: String) {
     self.path = path
   }

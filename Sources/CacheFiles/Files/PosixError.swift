@@ -43,7 +43,7 @@ struct PosixError: Error {
   }
 }
 
-/// What `body` answers; a failure is told as one of reading the file at a path.
+/// The result of `body`. A failure is reported as a failure to read the file at a path.
 func reading<Value: ~Copyable>(
   _ path: String, _ body: () throws(PosixError) -> Value
 ) throws(StoreError) -> Value {

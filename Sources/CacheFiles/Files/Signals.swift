@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// Runs `body` to its end before a signal from a user or the system ends the process: what it makes
-/// beside a file for as long as it lasts, a lock, a journal, a temporary file, is then gone.
+/// Runs `body` to its end before a signal from a user or the system ends the process. Files that exist only during
+/// `body` are then gone: a lock, a journal, a temporary file.
 ///
 /// Only the calling thread holds the signals back. The command has one thread that takes signals; in an app
 /// another thread takes them as before.

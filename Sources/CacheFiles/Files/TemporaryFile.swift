@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// A file that is filled before it has its own name, in the folder of the file whose place
-/// it will take: `.adal2msal-….tmp`, with mode 0600 and a name that cannot be guessed.
+/// A file that is filled before it gets its final name, in the folder of the file that it will replace:
+/// `.adal2msal-….tmp`, with mode 0600 and an unpredictable name.
 ///
-/// The process that fills it holds a lock on it, which ends with the process. So a file without one is what a
-/// process left that was killed, and the next run that writes into the folder removes it: it may hold tokens.
+/// The process that fills it holds a lock on it, which ends with the process. A file without that lock is a leftover of
+/// a killed process. The next run that writes into the folder removes it, because it may contain tokens.
 struct TemporaryFile: ~Copyable {
   let name: String
   let file: OpenFile

@@ -4,7 +4,7 @@ import KeychainItems
 
 /// Where the attributes of keychain items stand in a JSON text (contract §3), of each the last one.
 ///
-/// Whether their values are usable is known then; what they say is read when an item is asked for.
+/// Whether their values are usable is known then. The values are read when an item is requested.
 struct AttributePlaces {
   /// The places of one item's attributes.
   typealias Item = Range<Int>
@@ -107,7 +107,7 @@ struct AttributePlaces {
     return (item, true)
   }
 
-  /// Notes that what was read of an item stands so many bytes further back.
+  /// Notes that the places of an item are so many bytes further back.
   mutating func move(_ item: Item, by count: Int) {
     guard count != 0 else { return }
     for place in item.dropFirst(Self.keyNames) {
@@ -190,7 +190,7 @@ struct AttributePlaces {
 }
 
 extension AttributePlaces {
-  /// Makes items. What an attribute says as in the item before is not made again.
+  /// Makes items. It reuses a text that the item before also has.
   struct Maker {
     private let places: AttributePlaces
     private let keyReader: JSONScanner
@@ -207,7 +207,7 @@ extension AttributePlaces {
       reader = JSONScanner(bytes, at: 0)
     }
 
-    /// Reads a part of the text, which has the places of what is made next.
+    /// Reads a part of the text, with the places of the next items.
     mutating func read(_ part: ItemOrder.Part) {
       reader = JSONScanner(part.bytes, at: 0)
       missing = part.start

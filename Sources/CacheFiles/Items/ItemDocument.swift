@@ -2,7 +2,7 @@
 import CacheJSON
 import KeychainItems
 
-/// Keychain items as JSON (contract §4): the bytes of an items file and what they hold.
+/// Keychain items as JSON (contract §4): the bytes of an items file and the items in it.
 ///
 /// Items are added by inserting text, so that everything else in the file, known or not, stays as it
 /// was, byte for byte.
@@ -59,7 +59,7 @@ struct ItemDocument {
       rest += bytes[copied..<range.lowerBound]
       copied = range.upperBound
     }
-    // An element goes with what is between it and the one before; the first ones with what is behind.
+    // An element is removed with the text between it and the one before, the first elements with the text behind.
     let first = goes.firstIndex(of: false) ?? goes.count
     if first > 0 {
       let begin = elements[0].range.lowerBound
@@ -77,7 +77,7 @@ struct ItemDocument {
     return (rest + bytes[copied...], removed)
   }
 
-  /// Adds items at the end, and returns those whose key is there already.
+  /// Adds items at the end, and returns those whose key already exists.
   mutating func add(_ additions: [KeychainItem]) -> [KeychainItem] {
     var taken: [KeychainItem] = []
     var texts: [String] = []

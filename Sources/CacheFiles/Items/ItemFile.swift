@@ -3,9 +3,8 @@ import KeychainItems
 
 /// Keychain items in a JSON file (contract §4).
 ///
-/// Items of another class than generic password are kept and not given out. A file that changes is
-/// replaced as a whole, under the lock that ``DocumentFile`` takes too; what was in it stays as it was,
-/// byte for byte.
+/// Items of other classes than generic password are kept and not returned. A changed file is replaced as a whole, under
+/// the lock that ``DocumentFile`` also takes. Its existing text stays as it was, byte for byte.
 public struct ItemFile: RemovableStore {
   static let format = "keychain-items"
 
@@ -25,7 +24,7 @@ public struct ItemFile: RemovableStore {
   ///
   /// - Parameters:
   ///   - path: where it is, or is to be made.
-  ///   - missing: what it means when there is none.
+  ///   - missing: the meaning of a missing file.
   ///   - lockTimeout: how long to wait for another program's lock, in seconds.
   public init(path: String, missing: SnapshotFile.Missing = .isAnError, lockTimeout: Double = 5) {
     place = .file(DocumentFile(path: path, lockTimeout: lockTimeout), missing: missing)
@@ -54,8 +53,8 @@ public struct ItemFile: RemovableStore {
     }
   }
 
-  /// Calls `body` with the items of a file. An ordinary one is read twice, in pieces: for where the items stand, and
-  /// for what they say.
+  /// Calls `body` with the items of a file. An ordinary file is read twice, in pieces: first for the places of the
+  /// items, then for their values.
   private static func forEachItem(
     of open: borrowing OpenFile, _ file: DocumentFile, _ body: (KeychainItem) throws -> Void
   ) throws {

@@ -24,7 +24,7 @@ struct ItemPlaces {
     }
   }
 
-  /// - Parameter text: the text, of which nothing was read.
+  /// - Parameter text: the text, still unread.
   init(of text: consuming PiecewiseText) throws {
     if try text.read({ $0.peek() == UInt8(ascii: "[") }) {
       try readItems(&text)
@@ -42,7 +42,7 @@ struct ItemPlaces {
     while isMore {
       let key = try text.read { try $0.key() }
       switch key {
-      // What follows a value is read with it: a number could go on.
+      // The character behind a value is read with it, because a number could continue.
       case "format":
         (format, isMore) = try text.read { (try $0.scalarIfAny(), try $0.continuesObject()) }
       case "version":

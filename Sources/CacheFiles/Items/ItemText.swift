@@ -4,8 +4,8 @@ import KeychainItems
 
 /// Keychain items as JSON (contract §4) in memory: an ``ItemFile`` without the file.
 ///
-/// Items are added by inserting text; what was there stays as it was, byte for byte. A class, since a store is
-/// a place and not a value: two holders of it see the same items.
+/// Items are added by inserting text. The existing text stays as it was, byte for byte. This is a class, because a
+/// store is a place and not a value: two references see the same items.
 public final class ItemText: ItemStore, @unchecked Sendable {
   // Guarded by `lock`; that is what makes the class Sendable.
   private var document: ItemDocument

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import CacheJSON
 
-/// A JSON text of which a piece is in memory: all of it, or one piece of a file after the other.
+/// A JSON text with one piece in memory: the whole text, or the pieces of a file one after the other.
 struct PiecewiseText {
-  /// How much of a file is in memory at once, unless one value of it is longer: what a processor's cache has room for.
+  /// The number of bytes of a file in memory at once, unless one value is longer. It fits a processor's cache.
   static let usualLength = 1 << 18
 
   /// How many bytes the whole text has.
@@ -59,7 +59,7 @@ struct PiecewiseText {
     }
   }
 
-  /// Whether what was read may be another thing with what follows the piece.
+  /// Whether the last token could be different with the text behind the piece.
   private func isCut(_ result: Result<some Any, any Error>, at offset: Int) -> Bool {
     if case .failure(let error) = result, error is JSONError { return true }
     return offset == count

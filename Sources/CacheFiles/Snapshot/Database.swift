@@ -61,12 +61,12 @@ final class Database {
       try execute("PRAGMA page_size = 16384")
       try execute("PRAGMA journal_mode = OFF")
       try execute("PRAGMA synchronous = OFF")
-      // Nothing is removed from a new file; some builds overwrite even what they only move.
+      // A new file has nothing to remove. Some builds overwrite even data that they only move.
       try execute("PRAGMA secure_delete = OFF")
     } else {
       // EXTRA also syncs the folder after the journal is gone, so that a commit survives a power cut.
       try execute("PRAGMA synchronous = EXTRA")
-      // What is removed is not left in the file's free room.
+      // Removed data does not stay in the file's free pages.
       try execute("PRAGMA secure_delete = ON")
     }
   }
@@ -81,16 +81,16 @@ final class Database {
   private static let schemaText: Int32 = 4096
   /// The columns of a table, an index or a statement. Ours has 13.
   private static let columns: Int32 = 64
-  /// What reading and examining a schema may cost, in operations. Ours costs 2,500, and with 50 plain
-  /// tables beside it 4,100.
+  /// The most operations for reading and examining a schema. This package's schema costs 2,500, and 4,100 with 50 plain
+  /// tables beside it.
   private static let schemaOperations = 1 << 14
   /// After so many operations SQLite asks whether it may go on.
   private static let operationsPerStep: Int32 = 256
-  /// What checking and reading a file may cost for each of its bytes, in operations, and what it may cost
-  /// beside that. A file of the smallest rows costs 1 a byte.
+  /// The most operations for checking and reading a file, for each of its bytes and in addition. A file of the smallest
+  /// rows costs 1 operation a byte.
   static let operationsPerByte = 8
   static let operationsPerFile = 1 << 20
-  /// What adding or removing an item may cost, in operations: 60, and some for each other index of the table.
+  /// The most operations for adding or removing an item: 60, and some for each other index of the table.
   static let operationsPerItem = 1 << 12
   /// The most memory that SQLite may have at one time in this process, in bytes: the largest value, as it is
   /// bound, in its row and on its way to the file.
@@ -176,7 +176,7 @@ final class Database {
     guard code == SQLITE_OK else { throw DatabaseError(code: code, of: connection) }
   }
 
-  /// Whether the disk did not give what was last read.
+  /// Whether the disk failed in the last read.
   var isDiskBroken: Bool { DatabaseError.isDiskBroken(connection) }
 
   private static func percentEncoded(_ path: String) -> String {
@@ -224,7 +224,7 @@ final class Statement {
     sqlite3_finalize(statement)
   }
 
-  /// Goes to the next row; false when there is none.
+  /// Goes to the next row; false if there is none.
   func step() throws(DatabaseError) -> Bool {
     switch sqlite3_step(statement) {
     case SQLITE_ROW: return true
@@ -253,7 +253,7 @@ final class Statement {
 
   func isNull(at column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
 
-  /// The text in a column of the current row; nil for another value, and for what is not UTF-8.
+  /// The text in a column of the current row; nil for another value, and for bytes that are not UTF-8.
   func text(at column: Int32) -> String? {
     guard sqlite3_column_type(statement, column) == SQLITE_TEXT else { return nil }
     let letters = letters(of: column)
@@ -312,8 +312,8 @@ struct DatabaseError: Error {
 }
 
 extension DatabaseError {
-  /// - Parameter connection: SQLite calls a file damaged that the disk does not give
-  ///   (`SQLITE_IOERR_CORRUPTFS`); what the system said of it is known to the connection.
+  /// - Parameter connection: tells the system's error when SQLite calls a file damaged because the disk failed
+  ///   (`SQLITE_IOERR_CORRUPTFS`).
   fileprivate init(code: Int32, of connection: OpaquePointer?) {
     let isOfDisk = code & 0xFF == SQLITE_CORRUPT && Self.isDiskBroken(connection)
     self = isOfDisk ? .ofDisk : DatabaseError(code: code)

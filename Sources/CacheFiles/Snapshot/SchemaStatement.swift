@@ -9,8 +9,8 @@ struct SchemaStatement {
   /// The statement in UTF-8; empty for an index that SQLite makes for a constraint.
   var text: [UInt8]
 
-  /// What of the statement of an index SQLite would evaluate, or what would change other rows than the ones that
-  /// are meant; nil if there is no such thing. The words repeat nothing of the file.
+  /// The part of an index statement that SQLite would evaluate, or that would change other rows than the intended ones;
+  /// nil if there is none. The words repeat nothing of the file.
   var objectionToIndex: String? {
     // `CREATE INDEX name ON table (columns)`: an expression other than a name has brackets of its own, signs
     // or words.
@@ -58,9 +58,9 @@ struct SchemaStatement {
       || (!sign && [UInt8(ascii: "'"), UInt8(ascii: "\"")].contains(start))
   }
 
-  /// What the statement of a plain index has beside names.
+  /// The signs beside names in the statement of a plain index.
   private static let plain = Set(" \t\r\n(),\"`[].;".utf8)
-  /// What joins names to an expression without any other sign.
+  /// The words that join names to an expression without any other sign.
   private static let wordsOfExpressions = [
     "WHERE", "CASE", "NOT", "ISNULL", "NOTNULL", "IS", "AND", "OR", "LIKE", "GLOB", "IN", "BETWEEN",
     "MATCH", "REGEXP",

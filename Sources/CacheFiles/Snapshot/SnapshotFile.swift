@@ -11,7 +11,7 @@ import KeychainItems
 /// The file is not trusted. Triggers, views, values of another type, rows that claim more than the
 /// file holds and damaged pages give a `StoreError`.
 public struct SnapshotFile: RemovableStore {
-  /// What a missing file means.
+  /// The meaning of a missing file.
   public enum Missing: Sendable {
     /// An error, for a source.
     case isAnError
@@ -30,7 +30,7 @@ public struct SnapshotFile: RemovableStore {
   ///
   /// - Parameters:
   ///   - path: where it is, or is to be made.
-  ///   - missing: what it means when there is none.
+  ///   - missing: the meaning of a missing file.
   ///   - busyTimeout: how long to wait for another program's SQLite lock, in seconds.
   public init(path: String, missing: Missing = .isAnError, busyTimeout: Double = 5) {
     self.path = path
@@ -45,8 +45,8 @@ public struct SnapshotFile: RemovableStore {
     return file
   }
 
-  /// Keeps SQLite's memory in this process within what the largest value takes. For a program that is not
-  /// another one's guest: the limit is the whole process's.
+  /// Limits SQLite's memory in this process to the size of the largest value. Only for a program of its own, because
+  /// the limit applies to the whole process.
   package static func limitMemory() { Database.limitHeap() }
 
   public func forEachItem(_ body: (KeychainItem) throws -> Void) throws {
@@ -63,7 +63,7 @@ public struct SnapshotFile: RemovableStore {
     try header.checkIsSettled(access)
   }
 
-  /// What `body` answers when other programs are done, for whom it is asked again.
+  /// The result of `body` after other programs are done; it is called again until then.
   private func waiting<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
     let pause: Int32 = 50
     for _ in 0..<patience / pause {
@@ -128,7 +128,7 @@ public struct SnapshotFile: RemovableStore {
       return try make(place, of: items)
     } catch let error as StoreError where error.code == .locked {
       guard try FilePlace.exists(path, for: .writing) else { throw error }
-      // Another program was quicker. What it made is added to.
+      // Another program created the file first. The items are added to it.
       return try addToExisting(items)
     }
   }
@@ -169,7 +169,7 @@ public struct SnapshotFile: RemovableStore {
     do {
       let database = try Database(path: real, access: .write, patience: patience)
       try database.execute("BEGIN IMMEDIATE")
-      // Closing the connection rolls back what was not committed.
+      // Closing the connection rolls back uncommitted changes.
       return try finishing {
         try check(database)
         return try body(database)
@@ -240,9 +240,9 @@ public struct SnapshotFile: RemovableStore {
     }
   }
 
-  /// Brings the file in order after a program that was interrupted while it wrote: what that program had
-  /// not committed goes, what it had is kept. SQLite does it, under its own lock; a file that is in order
-  /// is not written. For a file that will be added to, before it is read.
+  /// Recovers the file after a program that was interrupted while it wrote: uncommitted changes are rolled back and
+  /// committed ones are kept. SQLite does it under its own lock, and does not write a file that is in order. Call it
+  /// before reading a file to which items will be added.
   ///
   /// - Throws: `StoreError.locked` when a program goes on writing, another `StoreError` when the file
   ///   cannot be written or is no snapshot.
@@ -265,9 +265,9 @@ public struct SnapshotFile: RemovableStore {
     }
   }
 
-  /// Removes a journal that no program will roll back: of a program that was interrupted before it wrote into
-  /// the file, or is done. SQLite lets it lie. Who has the file to itself knows that no program goes on with
-  /// it; while one does, it stays.
+  /// Removes a journal that no program will roll back, because its program was interrupted before it wrote into the
+  /// file, or is done. SQLite leaves such a journal. A program with exclusive access knows that no other program uses
+  /// the journal. While another one does, the journal stays.
   private func removeDeadJournal(_ real: String) throws {
     let journal = try FilePlace(real + "-journal", for: .writing)
     guard let dead = try journal.look(),
@@ -304,7 +304,7 @@ public struct SnapshotFile: RemovableStore {
     do {
       objection = try SnapshotSchema.objection(to: database)
     } catch {
-      // What else SQLite refuses before anything was written is the file's doing.
+      // If SQLite refuses anything else before a write, the cause is the file.
       let isOfFile = error.kind == .noMemory ? Database.reachedHeapLimit : error.kind == .other
       guard isOfFile else { throw error }
       throw notACache("its schema needs more memory than a snapshot's schema")

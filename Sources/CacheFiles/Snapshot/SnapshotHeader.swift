@@ -2,11 +2,11 @@
 import Foundation
 import KeychainItems
 
-/// What a SQLite file and the files beside it say before SQLite opens them.
+/// The headers of a SQLite file and the files beside it, read before SQLite opens them.
 struct SnapshotHeader {
   /// The first bytes of every SQLite file.
   static let magic = Array("SQLite format 3\0".utf8)
-  /// What SQLite puts behind the name of a file for its journal, its write-ahead log and the index of that.
+  /// The endings that SQLite adds to the name of a file for its journal, its write-ahead log and the log's index.
   static let companions = ["-journal", "-wal", "-shm"]
 
   private let place: FilePlace
@@ -16,7 +16,7 @@ struct SnapshotHeader {
   private let hasWriteAheadMode: Bool
   private let status: FileStatus
 
-  /// - Throws: ``StoreError`` when it is no SQLite file, or what is beside it are not SQLite's files.
+  /// - Throws: ``StoreError`` if it is not a SQLite file, or if the files beside it are not SQLite's.
   init(path: String, for use: FilePlace.Use) throws(StoreError) {
     let file = try OpenFile(reading: path)
     place = try FilePlace(path, for: use)
@@ -55,7 +55,7 @@ struct SnapshotHeader {
       throw try isLogHeld() ? Self.atWork(path) : Self.unfinished(path, "-wal")
     }
     guard hasWriteAheadMode else { return .read }
-    // Who reads alone asks for no lock and sees no journal.
+    // A connection that only reads takes no lock and sees no journal.
     if try hasJournal() { throw Self.unfinished(path, "-journal") }
     return .readAlone
   }
@@ -89,8 +89,7 @@ struct SnapshotHeader {
         + "that program")
   }
 
-  /// Whether a journal or log has something in it. An empty one, or one whose header is zeroed, is what
-  /// SQLite leaves behind when it is done.
+  /// Whether a journal or log has content. SQLite leaves an empty one, or one with a zeroed header, when it is done.
   static func isInUse(_ path: String) throws(StoreError) -> Bool {
     guard let file = try OpenFile.companion(path) else { return false }
     let start = try reading(path) { () throws(PosixError) in try file.read(atMost: 8) }

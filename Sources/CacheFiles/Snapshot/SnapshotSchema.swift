@@ -166,7 +166,7 @@ extension Statement {
     }
     return KeychainItem(
       accessGroup: try key(0), account: try key(1), service: try key(2),
-      // What other programs pass as a string, SQLite keeps as text.
+      // SQLite stores other programs' strings as text.
       generic: try value(3, \.bytes), type: try value(4, \.integer), accessibility: try text(5),
       label: try text(6), itemDescription: try text(7), comment: try text(8),
       isInvisible: try value(9, \.integer).map { $0 != 0 }, created: try date(10),

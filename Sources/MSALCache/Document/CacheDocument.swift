@@ -13,7 +13,7 @@ package struct CacheDocument: Sendable, Equatable {
 
   /// The entries, in the order of their sections and keys, and then those that were added.
   package private(set) var entries: [Entry] = []
-  /// What is kept in a section, but cannot be read as its type.
+  /// The objects of a section that cannot be read as entries of its type.
   package private(set) var unreadable: [Filed<MSALCacheError>] = []
 
   private var others: [String: JSONValue] = [:]
@@ -21,7 +21,7 @@ package struct CacheDocument: Sendable, Equatable {
   private var identities: Set<MSALEntry.Key> = []
   private var accounts: Set<AccountKey> = []
 
-  /// What a section has under a key.
+  /// An entry under a key of a section.
   private enum Part {
     /// A value as it was read.
     case read(JSONValue)
@@ -87,7 +87,7 @@ package struct CacheDocument: Sendable, Equatable {
     }
     let entry = try section.entry(of: members)
     entries.append(Entry(section: section, key: key, value: entry))
-    // What no section is for is the same as nothing that can be added, but for a family's token.
+    // An entry without a section equals no entry that can be added, except for a family's token.
     if entry.documentSection != nil || entry.isRefreshToken { identities.insert(entry.identity) }
     if let own = entry.ownToken(under: key) { identities.insert(own.identity) }
     if entry.kind == .account { accounts.insert(entry.account) }
@@ -120,18 +120,17 @@ package struct CacheDocument: Sendable, Equatable {
     }
   }
 
-  /// Removes the object under this very key; for taking back what was added, and nothing else. A section
-  /// that nothing is left of goes too.
+  /// Removes the object under this exact key. Only undo uses it. An empty section is removed too.
   package mutating func remove(_ section: DocumentSection, key: String) {
     sections[section]?[key] = nil
     if sections[section]?.isEmpty ?? false { sections[section] = nil }
   }
 
-  /// The document of a place. What has none of a document's sections is something else, and not written
-  /// into.
+  /// Reads the document of a place. A file without a document's sections is something else, and nothing is written into
+  /// it.
   ///
   /// - Parameter place: what messages call it.
-  /// - Throws: `StoreError.notACache` when it is none.
+  /// - Throws: `StoreError.notACache` if it is not a document.
   package init(_ bytes: [UInt8], of place: String?) throws(StoreError) {
     do {
       self = try CacheDocument(bytes)
@@ -164,7 +163,7 @@ package struct CacheDocument: Sendable, Equatable {
     return true
   }
 
-  /// Whether an account is listed: a document lists every one that has an entry, in whichever tenant.
+  /// Whether an account is listed. A document lists every account with an entry in any tenant.
   package func lists(_ account: AccountKey) -> Bool { accounts.contains(account) }
 
   /// Whether a refresh token that MSAL knows by this is in the document, under whatever key.
@@ -219,7 +218,7 @@ package enum DocumentSection: String, Sendable, CaseIterable {
   case idToken = "IdToken"
   case refreshToken = "RefreshToken"
 
-  /// The kind of a token whose entry does not say it.
+  /// The kind of a token whose entry has no type.
   package var defaultKind: MSALEntry.Kind? {
     switch self {
     case .accessToken: .accessToken
@@ -242,7 +241,7 @@ package enum DocumentSection: String, Sendable, CaseIterable {
   }
 }
 
-/// What is under a key of a section.
+/// The object under a key of a section.
 package struct Filed<Value: Sendable>: Sendable {
   package let section: DocumentSection
   /// Its key in the section.

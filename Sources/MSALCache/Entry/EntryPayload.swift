@@ -56,7 +56,7 @@ extension MSALEntry {
     }
   }
 
-  /// What a payload says as an entry of a shape, whatever it lacks.
+  /// Reads a payload as an entry of a shape, with any fields missing.
   ///
   /// - Parameter takesNumbers: whether numbers count as text: other libraries' documents have them where
   ///   Apple's has strings.
@@ -85,7 +85,7 @@ extension MSALEntry {
 
   /// The same, of what MSAL can use.
   ///
-  /// - Parameter defaultKind: of a token whose type is absent.
+  /// - Parameter defaultKind: the kind of a token without a type.
   init(
     wellFormed members: some Sequence<(key: String, value: JSONValue)>, as shape: Shape,
     takesNumbers: Bool = false, defaultKind: Kind? = nil

@@ -2,20 +2,20 @@
 import CacheJSON
 import KeychainItems
 
-/// One entry of MSAL's cache as it is read: a token, an account, or what is known of a client.
+/// One entry of MSAL's cache as it is read: a token, an account, or app metadata.
 ///
 /// Every field is absent where the entry has none or where it is no text; ``flaw`` says what an entry lacks
 /// that MSAL could use. Fields are spelled as the payload spells them; times are Unix seconds in text
 /// (IdentityCore cache/token/MSIDCredentialCacheItem.m, MSIDAccountCacheItem.m, MSIDAppMetadataCacheItem.m;
 /// msal-cache-format §2).
 package struct MSALEntry: Sendable, Equatable {
-  /// What the entry is; nil for a token of a type that MSAL does not know.
+  /// The kind of the entry; nil for a token of a type that MSAL does not know.
   package var kind: Kind?
   /// `secret`: the token; nil for what has none.
   var token: TokenSecret?
   // One of each field; a copy of an entry costs no copy of them.
   private var texts: [String?]
-  /// Every other field, and known ones whose value is not a string.
+  /// All other fields, and known ones whose value is not a string.
   package var additional: [String: JSONValue]
 
   init(_ kind: Kind?, token: TokenSecret? = nil, additional: [String: JSONValue] = [:]) {
@@ -31,7 +31,7 @@ package struct MSALEntry: Sendable, Equatable {
     set { texts[field.rawValue] = newValue }
   }
 
-  /// A token; what is not said is absent.
+  /// A token. A parameter that is left out is absent.
   package init(
     kind: Kind, homeAccountID: String, environment: String, clientID: String, secret: TokenSecret,
     realm: String? = nil, target: String? = nil, expiresOn: String? = nil,
@@ -57,7 +57,7 @@ package struct MSALEntry: Sendable, Equatable {
     self.applicationIdentifier = applicationIdentifier
   }
 
-  /// A user in one tenant, as MSAL lists accounts; what is not said is absent.
+  /// A user in one tenant, as MSAL lists accounts. A parameter that is left out is absent.
   package init(
     accountOf homeAccountID: String, environment: String, realm: String? = nil,
     localAccountID: String? = nil, username: String? = nil, authorityType: String = "MSSTS",
@@ -78,7 +78,7 @@ package struct MSALEntry: Sendable, Equatable {
     self.clientInfo = clientInfo
   }
 
-  /// What MSAL knows about a client in one environment: whether it belongs to a family.
+  /// MSAL's metadata of a client in one environment: whether the client belongs to a family.
   ///
   /// No entry at all means unknown, and family `1` is tried; an empty `familyID` means that the client belongs
   /// to none.
@@ -197,11 +197,11 @@ extension MSALEntry {
 }
 
 extension MSALEntry {
-  /// Whether it is what a client gets new tokens with.
+  /// Whether a client gets new tokens with it.
   package var isRefreshToken: Bool { kind == .refreshToken || kind == .familyRefreshToken }
 
-  /// The client's own refresh token that a family's is, too: MSAL for Python keeps what it learns of a family in the
-  /// client's own token.
+  /// Whether the client's own refresh token also names a family: MSAL for Python stores the family in the client's own
+  /// token.
   ///
   /// - Parameter key: its key in a document.
   package func ownToken(under key: String) -> MSALEntry? {
@@ -214,7 +214,7 @@ extension MSALEntry {
   /// The cloud of the environment.
   package var cloud: String { Cloud.key(of: environment ?? "") }
 
-  /// Whose the entry is: an empty account for app metadata.
+  /// The account of the entry: an empty account for app metadata.
   package var account: AccountKey { AccountKey(cloud: cloud, spelled: homeAccountID ?? "") }
 
   /// The same entry under another host.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension MSALEntry {
-  /// What an entry is; the raw value is the kSecAttrType that MSAL asks for.
+  /// The kind of an entry. The raw value is the kSecAttrType that MSAL queries for.
   package enum Kind: Int, Sendable, CaseIterable {
     case accessToken = 2001
     case refreshToken = 2002
@@ -29,7 +29,7 @@ extension MSALEntry {
     private static let byLowerCaseName = Dictionary(
       uniqueKeysWithValues: tokens.map { ($0.lowerCaseName, $0) })
 
-    /// What `credential_type` says of a token.
+    /// The value of `credential_type` in a token.
     package var name: String { names.spelled }
 
     /// The name as it stands in keys.

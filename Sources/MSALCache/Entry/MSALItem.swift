@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import KeychainItems
 
-/// What a keychain item is to MSAL: one of its entries, or something else of its making.
+/// The meaning of a keychain item to MSAL: one of its entries, or another item that MSAL wrote.
 package enum MSALItem: Sendable {
   case entry(MSALEntry)
   case accountMetadata(AccountMetadata)
@@ -10,8 +10,8 @@ package enum MSALItem: Sendable {
   /// An item with the type number of an entry that cannot be read.
   case unreadable(MSALCacheError)
 
-  /// Recognises an item by its type number, or by its payload where it has none of MSAL's; nil when
-  /// it is none of MSAL's.
+  /// Recognizes an item by its type number, or by its payload if the number is not MSAL's; nil if the item is not
+  /// MSAL's.
   package init?(_ item: borrowing KeychainItem) {
     do {
       guard let item = try Self.recognize(item) else { return nil }
@@ -21,7 +21,7 @@ package enum MSALItem: Sendable {
     }
   }
 
-  /// The entry; nil when it is none, or none that can be read.
+  /// The entry; nil if the item has no readable entry.
   package var entry: MSALEntry? { if case .entry(let entry) = self { entry } else { nil } }
 
   private static func recognize(_ item: KeychainItem) throws(MSALCacheError) -> MSALItem? {
@@ -34,7 +34,7 @@ package enum MSALItem: Sendable {
     }
   }
 
-  /// What has lost its type number is never found by MSAL, but it is MSAL's all the same.
+  /// MSAL never finds an item that has lost its type number, but the item is still MSAL's.
   private static func recognizeByPayload(
     _ item: KeychainItem
   ) throws(MSALCacheError) -> MSALItem? {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// One account in one cloud, in whichever tenants, of whichever clients.
+/// One account in one cloud, for all tenants and clients.
 package struct AccountKey: Sendable, Hashable, Comparable {
   /// The cloud, as ``Cloud/key(of:)`` names it.
   @ExactText package private(set) var cloud: String

@@ -17,9 +17,9 @@ extension MSALEntry {
       if case .entry(_, let key) = name { key } else { nil }
     }
 
-    /// kSecAttrType of a keychain item, by which MSAL tells what it is.
+    /// kSecAttrType of a keychain item, by which MSAL tells its kind.
     package let type: Int?
-    /// What two slots that are the same have in common. Found once, since a slot goes into several sets.
+    /// The hash of the slot, found once because a slot goes into several sets.
     package let hash: UInt64
 
     /// The slot of an item as it is.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// What stands in the place of a client id where ADAL files a family's token: `foci-` and the family's id
-/// (IdentityCore cache/key/MSIDLegacyTokenCacheKey.m).
+/// The client ID under which ADAL files a family's token: `foci-` and the family's ID (IdentityCore
+/// cache/key/MSIDLegacyTokenCacheKey.m).
 package enum FamilyClient {
   private static let prefix = "foci-"
 
-  /// What a family's token is filed under, trimmed and lower-case.
+  /// The client ID of a family's token, trimmed and in lower case.
   package static func id(of family: String) -> String { (prefix + family).normalized }
 
   /// Whether this is no client's own id.

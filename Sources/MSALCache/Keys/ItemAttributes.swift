@@ -28,12 +28,12 @@ package struct ItemAttributes: Sendable {
     genericCount.map { Array(service.utf8.prefix($0)) } ?? ownGeneric
   }
 
-  /// What the item is unique by in an access group.
+  /// The attributes that make the item unique in an access group.
   package func key(accessGroup: String) -> KeychainItem.Key {
     KeychainItem.Key(accessGroup: accessGroup, account: account, service: service)
   }
 
-  /// kSecAttrAccount of what is an account's in one environment.
+  /// kSecAttrAccount of an account's items in one environment.
   package static func account(_ homeAccountID: String, _ environment: String) -> String {
     String(of: homeAccountID.normalized, "-", environment.normalized)
   }

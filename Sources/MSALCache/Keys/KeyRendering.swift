@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 import KeychainItems
 
-// How MSAL spells what it keeps an entry under: the attributes of a keychain item and the key in a document.
+// The spelling of an entry's key: the attributes of a keychain item and the key in a document.
 //
 // MSAL deletes by attributes that it derives again from the payload, so that an item with others can
 // never be deleted (IdentityCore cache/key/MSIDDefaultCredentialCacheKey.m, MSIDDefaultAccountCacheKey.m,
 // MSIDAppMetadataCacheKey.m; msal-cache-format §1.3, §7.2).
 
 extension MSALEntry {
-  /// What the service attribute of an access token for requested claims ends in: the first seven hex digits of
-  /// the SHA-256 of the claims (`msidTokenHash`, IdentityCore util/NSString+MSIDExtensions.m).
+  /// The end of the service attribute of an access token for requested claims: the first seven hex digits of the
+  /// SHA-256 of the claims (`msidTokenHash`, IdentityCore util/NSString+MSIDExtensions.m).
   ///
   /// - Parameter claims: normalized.
   package static func claimsHash(_ claims: String) -> String {
@@ -21,7 +21,7 @@ extension MSALEntry {
 
   private static let metadataPrefix = "appmetadata-"
 
-  /// kSecAttrService of what is known of a client.
+  /// kSecAttrService of a client's app metadata.
   package static func metadataService(of clientID: String) -> String {
     String(of: metadataPrefix, clientID.normalized)
   }
@@ -31,7 +31,7 @@ extension MSALEntry {
 }
 
 extension ItemAttributes {
-  /// The attributes of a token whose fields are spelled so.
+  /// The attributes of a token with this spelling of its fields.
   ///
   /// - Parameters:
   ///   - account: kSecAttrAccount, as ``account(_:_:)`` makes it; empty where it is not asked.
@@ -86,7 +86,7 @@ extension MSALEntry {
   ///
   /// - Parameters:
   ///   - accessGroup: with its team prefix.
-  ///   - instant: when the item is made, in Unix seconds; nil where a store says so itself.
+  ///   - instant: the time when the item is made, in Unix seconds; nil if the store sets it.
   package func item(accessGroup: String, at instant: Double?) -> KeychainItem {
     attributes.item(accessGroup: accessGroup, data: payload, at: instant)
   }
@@ -142,7 +142,8 @@ extension MSALEntry {
     }
   }
 
-  /// The key in a document of a token whose fields are spelled so; what keys of its kind do not have is left out.
+  /// The key in a document of a token with this spelling of its fields. Fields that keys of its kind do not have are
+  /// left out.
   ///
   /// - Parameter clientOrFamily: the family of a refresh token where there is one, else the client.
   package static func documentKey(
@@ -153,7 +154,7 @@ extension MSALEntry {
     let hasTarget = hasType || kind == .accessToken || kind == .legacySingleResourceToken
     let hasRealm = hasTarget || kind == .idToken || kind == .v1IDToken
     let last = keys == .go ? "" : "-"
-    // What is in lower case already is told at once.
+    // A text that is already in lower case is not copied.
     return String(
       of: homeAccountID, "-", environment, "-", kind.lowerCaseName, "-", clientOrFamily,
       hasRealm ? "-" : last, hasRealm ? realm ?? "" : "", hasTarget ? "-" : last,

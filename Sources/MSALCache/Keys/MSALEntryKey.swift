@@ -3,9 +3,9 @@ import CacheJSON
 import KeychainItems
 
 extension MSALEntry {
-  /// What MSAL knows an entry by, whatever alias host it is filed under: two entries with one key are the same
-  /// to it, and one of them would overwrite the other. A class without a variable: a key is handed on and looked
-  /// up about ten times, and as a struct all its texts are counted each time.
+  /// The key by which MSAL identifies an entry under any alias host. Two entries with one key are the same to MSAL, and
+  /// one would overwrite the other. This is a class without variables: a key is passed on and looked up about ten
+  /// times, and a struct would count references to all its texts each time.
   package final class Key: Sendable, Hashable, Comparable {
     package enum Kind: Int, Sendable {
       case appMetadata, idToken, otherToken, accessToken, refreshToken, familyRefreshToken, account
@@ -79,7 +79,7 @@ extension MSALEntry {
   /// The keys that MSAL knows the entry by: one, but for an access token with several scopes.
   package var keys: [Key] { keys(of: account) }
 
-  /// - Parameter account: whose the entry is.
+  /// - Parameter account: the account of the entry.
   package func keys(of account: AccountKey) -> [Key] {
     switch kind {
     case .accessToken:
@@ -115,7 +115,7 @@ extension MSALEntry {
     }
   }
 
-  /// What makes two entries of a document the same, whatever they are filed under: all scopes together, and no
+  /// The key by which two entries of a document are equal in any place: it combines all scopes and ignores the
   /// application.
   var identity: Key {
     let (client, realm) = (clientID ?? "", realm ?? "")

@@ -24,9 +24,9 @@ extension String {
   /// The text trimmed and lower-cased (`msidNormalizedString`), as keychain attributes hold it.
   package var normalized: String { trimmed.lowercasedLikeNSString }
 
-  /// The text trimmed, with ASCII's letters in lower case: how the identifier of an account, a client or a
-  /// tenant is spelled where it is compared. What MSAL lower-cases beyond ASCII makes other identifiers alike
-  /// (`K` and the Kelvin sign), and who has one of them is not who has the other.
+  /// The text trimmed, with ASCII letters in lower case: the form in which identifiers of accounts, clients and tenants
+  /// are compared. MSAL's lower-casing of other letters would make different identifiers equal (`K` and the Kelvin
+  /// sign).
   package var identifier: String {
     let text = trimmed
     if text.isPlainLowerCase { return text }
@@ -46,7 +46,7 @@ extension String {
   package var lowercasedLikeNSString: String {
     if isPlainLowerCase { return self }
     let lower = lowercased()
-    // What the capital sigma begins with in UTF-8 is found faster.
+    // The first byte of the capital sigma in UTF-8 is found faster.
     let mayHaveSigma =
       utf8.withContiguousStorageIfAvailable { $0.contains(0xCE) } ?? utf8.contains(0xCE)
     guard mayHaveSigma, unicodeScalars.contains("\u{3A3}") else { return lower }
@@ -128,7 +128,7 @@ extension UInt8 {
 }
 
 extension Optional where Wrapped == String {
-  /// The text trimmed, or nil when nothing is left of it.
+  /// The text trimmed, or nil if nothing is left.
   package var nonBlank: String? {
     guard let text = self?.trimmed, !text.isEmpty else { return nil }
     return text

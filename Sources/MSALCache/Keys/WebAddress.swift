@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// A URL taken apart at its signs, `scheme://hostAndPort/path?query#fragment`: each part as it is spelled,
-/// nothing decoded and nothing judged. What else takes a URL apart begins with these parts.
+/// A URL split at its delimiters, `scheme://hostAndPort/path?query#fragment`. Each part is as it is spelled, without
+/// decoding or checks. All other code that splits URLs starts from these parts.
 package struct WebAddress: Sendable, Equatable {
-  /// What stands before the colon.
+  /// The part before the colon.
   package let scheme: Substring
   /// The host, with a port and a user name if they are spelled.
   package let hostAndPort: Substring
   /// Begins with a slash, or is empty.
   package let path: Substring
-  /// What follows the question mark.
+  /// The part after the question mark.
   package let query: Substring
 
   /// The parts of a text, nil where no ``beforeHost`` follows its first name.
@@ -37,19 +37,19 @@ package struct WebAddress: Sendable, Equatable {
     path.utf8.split(separator: Self.slash).map { Substring($0) }
   }
 
-  /// The first of them, which names an authority's tenant; empty where there is none.
+  /// The first path segment, which names an authority's tenant; empty if there is none.
   package var firstSegment: Substring {
     path.cut { $0 != Self.slash }.tail.cut { $0 == Self.slash }.head
   }
 
-  /// What stands between scheme and host.
+  /// The text between scheme and host.
   package static let beforeHost = "://"
   private static let colon = UInt8(ascii: ":")
   private static let slash = UInt8(ascii: "/")
 }
 
 extension Substring {
-  /// What comes before the first byte that is a sign, and the rest, which begins with it.
+  /// The part before the first delimiter, and the rest from that delimiter on.
   fileprivate func cut(where isSign: (UInt8) -> Bool) -> (head: Substring, tail: Substring) {
     let offset = utf8.withContiguousStorageIfAvailable { $0.firstIndex(where: isSign) ?? $0.count }
     let place =

@@ -2,7 +2,7 @@
 import CacheJSON
 import KeychainItems
 
-/// What a client remembers of its accounts: who is signed in, who has signed out. Only read.
+/// A client's record of its accounts: which are signed in and which have signed out. It is only read.
 ///
 /// IdentityCore cache/metadata/accountMetadata/MSIDAccountMetadataCacheItem.m, MSIDAccountMetadata.m;
 /// msal-cache-format §2.5.
@@ -14,7 +14,7 @@ package struct AccountMetadata: Sendable, Equatable {
     case signedOut = "signed_out"
   }
 
-  /// What is remembered of one account.
+  /// The record of one account.
   package struct Account: Sendable, Equatable {
     package let signInState: SignInState
     /// The authorities that requests are redirected to, by those that are asked with.

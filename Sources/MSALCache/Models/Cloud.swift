@@ -39,7 +39,7 @@ package struct Cloud: Sendable, Equatable {
     Cloud("login.sovcloud-identity.sg"),
   ]
 
-  /// The cloud of this host, in any case, or nil when none is known.
+  /// The cloud of this host, in any case, or nil for an unknown host.
   package static func of(host: String) -> Cloud? {
     byAlias[host.normalized]
   }

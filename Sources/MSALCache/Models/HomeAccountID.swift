@@ -30,8 +30,8 @@ package struct HomeAccountID: Sendable, Hashable, CustomStringConvertible {
     self.init(uid: String(Substring(uid)), utid: String(Substring(utid)))
   }
 
-  /// How many bytes stand before the dot of a text that spells an identifier. By bytes, which a dot and what is
-  /// around it are apart from whatever follows.
+  /// The number of bytes before the dot in the text of an identifier. It counts bytes, because a combining character
+  /// can follow the dot.
   static func dot(in text: String) -> Int? {
     var text = text
     return text.withUTF8 { bytes in

@@ -8,7 +8,7 @@ import KeychainItems
 /// neither the number of parts nor a signature is checked (IdentityCore oauth2/MSIDIdTokenClaims.m).
 /// A claim that is not a string counts as absent.
 package struct IDTokenClaims: Sendable, Equatable {
-  /// Whose rules the claims follow; they differ in what names the user.
+  /// The version of the rules for the claims. Versions differ in the claim that names the user.
   package enum Version: Sendable { case v1, v2, base }
 
   /// The claims that the rooms above use; a token has others, too.
@@ -23,9 +23,9 @@ package struct IDTokenClaims: Sendable, Equatable {
     ])
   }
 
-  // Of each claim its text or number; nil for what is absent or of another kind.
+  // The text or number of each claim; nil for an absent claim or one of another kind.
   private var values = [JSONValue?](repeating: nil, count: Claim.allCases.count)
-  /// How many claims the token has, be they asked for or not.
+  /// The number of claims in the token, including unknown ones.
   private var count = 0
   /// Chosen by `ver`, else v1 when there is a UPN or unique name
   /// (oauth2/aad_base/MSIDAADIdTokenClaimsFactory.m).
@@ -143,7 +143,7 @@ package struct IDTokenClaims: Sendable, Equatable {
   package var preferredUsername: String? { claim(.preferredUsername) }
   /// The id that another identity provider gave.
   package var altsecid: String? { claim(.altsecid) }
-  /// Who vouched for the user, when it was not the issuer.
+  /// The provider that vouched for the user, if it was not the issuer.
   package var idp: String? { claim(.idp) }
   /// The issuer, a URL with the tenant.
   package var iss: String? { claim(.iss) }
@@ -166,8 +166,8 @@ package struct IDTokenClaims: Sendable, Equatable {
     return value?.stringOrNumber.flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// What ADAL and IdentityCore call the user id, trimmed and lower-cased: for v1 tokens UPN, email,
-  /// sub, oid, unique name, altsecid; for v2 tokens preferred user name, sub; else sub.
+  /// The user ID in ADAL's and IdentityCore's sense, trimmed and in lower case: for v1 tokens UPN, email, sub, oid,
+  /// unique name, altsecid; for v2 tokens preferred user name, sub; else sub.
   package var userID: String? {
     let candidates: [Claim] =
       switch rules {

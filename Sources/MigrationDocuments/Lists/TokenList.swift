@@ -14,7 +14,7 @@ import MSALCache
 package struct TokenList: Sendable {
   /// In the list's order.
   package private(set) var tokens: [LegacyToken] = []
-  /// What could not be read, and what is no token: service principals.
+  /// The unreadable rows, and rows that are not tokens: service principals.
   package private(set) var unreadable: [UnreadableToken] = []
 
   private static let names: [StaticString] = [
@@ -76,7 +76,7 @@ package struct TokenList: Sendable {
     let start = scanner.offset
     do {
       let members = try RowMembers(&scanner, names: Self.names)
-      // Azure CLI's for a service principal, whose `accessToken` is its secret.
+      // Azure CLI's row for a service principal. Its `accessToken` is the principal's secret.
       if members.has("servicePrincipalId") {
         unreadable.append(
           UnreadableToken(
@@ -141,7 +141,7 @@ package struct TokenList: Sendable {
     time.isUTC ? time.seconds : localTime.instant(time.seconds)
   }
 
-  /// The member's time; nil when it has none. What is spelled otherwise counts as dropped.
+  /// The member's time; nil if it has none. A time with another spelling counts as dropped.
   private static func time(
     _ name: StaticString, of members: RowMembers, _ token: inout LegacyToken
   ) -> ListedTime? {
@@ -185,9 +185,9 @@ package struct LocalTime: Sendable {
     self.secondsFromUTC = secondsFromUTC
   }
 
-  /// The instant, in Unix seconds, at which the wall's clock shows `wall`: seconds since 1970 as if it were
-  /// UTC. Of the two when clocks are put back it is the earlier one, and so it is for a time that clocks
-  /// skip: a token is rather taken to have expired than to live.
+  /// The instant, in Unix seconds, at which a local clock shows `wall`: seconds since 1970 as if it were UTC. When
+  /// clocks are set back, and for a time that clocks skip, it is the earlier instant, because it is better to take a
+  /// token for expired than for valid.
   func instant(_ wall: Double) -> Double {
     // No zone is a whole day ahead or behind, so these are before and after the instant.
     let offsets = [wall - Self.day, wall + Self.day].map { Double(secondsFromUTC($0)) }

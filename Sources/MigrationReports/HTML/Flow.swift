@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
 
-/// Where the rows of a cache went: from what they are, through their accounts, to what became
-/// of them. In each column every row is counted once.
+/// The way of a cache's rows: from their kinds, through their accounts, to their results. Each column counts every row
+/// once.
 struct Flow {
   struct Node {
     let label: String
-    /// What it is called where there is little room.
+    /// A short name for narrow places.
     let short: String
     let tone: HTML.Tone
     fileprivate(set) var rows = 0
@@ -83,7 +83,7 @@ struct Flow {
     column = (order.map { column.nodes[$0] }, column.places.map { positions[$0] })
   }
 
-  /// What a row is called, few enough to be told apart in a picture.
+  /// The name of a row's kind. There are few enough to be told apart in a picture.
   private static func kind(_ kind: Report.RowKind) -> String {
     switch kind {
     case .accessToken: "access tokens"
@@ -105,7 +105,7 @@ struct Flow {
     }
   }
 
-  /// What became of rows, and of those that stay behind why.
+  /// The results of rows, with the reason for rows that stay behind.
   private static func outcomes(of report: Report) -> Sorting {
     let left = grouped(
       report.entries.map { $0.outcome == .notConverted ? $0.reasons.first?.code ?? "" : "" },

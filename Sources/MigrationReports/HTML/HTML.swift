@@ -41,7 +41,7 @@ package indirect enum HTML: Sendable {
     case plain, good, there, left, fair, bad
   }
 
-  /// An attribute whose value is our own, or that is only read aloud.
+  /// An attribute with a value from this package, or one that is only read aloud.
   package struct Attribute: Sendable {
     let name: StaticString
     let value: String
@@ -66,7 +66,7 @@ package indirect enum HTML: Sendable {
       Self(name: "href", value: address.url)
     }
 
-    /// An attribute whose value is our own.
+    /// An attribute with a value from this package.
     static func own(_ name: StaticString, _ value: StaticString) -> Self {
       Self(name: name, value: value.description)
     }
@@ -149,8 +149,7 @@ extension HTML: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
       content: .tag(.h2, .id(anchor), content: title), .group(content))
   }
 
-  /// Something that was found, as a card: a badge, what it is called and how often it is there, a heading,
-  /// and more.
+  /// A finding as a card: a badge, a name with its number of occurrences, a heading, and more.
   package static func card(
     _ tone: Tone, badge: String, code: String? = nil, count: String? = nil, title: HTML,
     _ content: HTML...
@@ -168,7 +167,7 @@ extension HTML: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
   /// A table that a script can sort and that is a list of cards on a narrow screen.
   ///
   /// - Parameters:
-  ///   - caption: what the rows are, for screen readers.
+  ///   - caption: the subject of the rows, for screen readers.
   ///   - numeric: the columns of numbers, which stand to the right.
   ///   - anchors: where links to each row lead; none where there are no links.
   package static func table(
@@ -203,7 +202,7 @@ extension HTML: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Text as HTML and XML have it. What XML cannot hold at all has been made visible before.
+  /// Text as HTML and XML write it. Characters that XML cannot contain were made visible before.
   static func escaped(_ text: String) -> String { HTML.shown(text).markup }
 
   private func write(to bytes: inout [UInt8]) {

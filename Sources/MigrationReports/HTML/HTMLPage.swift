@@ -45,14 +45,14 @@ package enum HTMLPage {
       content: .tag(.dt, content: what), .tag(.dd, content: .shown(grouped(number))))
   }
 
-  /// The one style sheet of a page. Each pair of a color and what it is on has a contrast of 4.5 to 1 or more.
+  /// The style sheet of a page. Each color has a contrast of 4.5 to 1 or more to its background.
   private static let style = "\n" + String(decoding: PackageResources.Page_css, as: UTF8.self)
 
-  /// The one script of a page. Without it the page says the same: it sorts tables, and it opens what is folded away
-  /// before the page is printed.
+  /// The script of a page. The page has the same content without it. It sorts tables, and opens folded parts before
+  /// printing.
   private static let script = "\n" + String(decoding: PackageResources.Page_js, as: UTF8.self)
 
-  /// What browsers are told to allow: this style sheet, this script, and nothing from anywhere.
+  /// The policy for browsers: this style sheet, this script, and nothing from other places.
   private static let policy = [
     "default-src 'none'", "style-src '\(source(style))'", "script-src '\(source(script))'",
     "base-uri 'none'", "form-action 'none'",

@@ -13,7 +13,7 @@ extension HTMLReport {
     return .group(joined + (more > 0 ? [.shown(" and \(HTMLPage.grouped(more)) more")] : []))
   }
 
-  /// - Parameter isFirst: whether no card before it is of the same reason, whose page links lead to.
+  /// - Parameter isFirst: whether no card before it has the same reason. Links lead to the first.
   func card(_ finding: Report.Finding, isFirst: Bool) -> HTML {
     let number = finding.rows.isEmpty ? "" : finding.rows.count.counted(words.rowNoun)
     let remedy = PlainText.show(finding.remedy)

@@ -5,8 +5,8 @@ extension MaskedReport {
   func html() -> String { HTMLReport(content).text }
 }
 
-/// The page of a report, for screens and paper, which needs no network and no script: the answer, what to do, where
-/// everything went, whom it is about, every row.
+/// The page of a report, for screens and paper, without network or script: the answer, the remedies, the flow of rows,
+/// the accounts, and every row.
 struct HTMLReport {
   let report: Report
   let words: ReportWords

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
 
-/// What a page is about: a reason, or a rule of `doctor`.
+/// The subject of a page: a reason, or a rule of `doctor`.
 package protocol PageSubject {
   var written: WrittenPage { get }
   /// In reports: `home.guest-unresolved`.
@@ -48,7 +48,7 @@ extension PageSubject {
     ])
   }
 
-  /// What a report in HTML folds away: what happened, why, and who can do what.
+  /// The folded part of an HTML report: the event, its cause, and the actions for each role.
   package var htmlPage: HTML {
     let advice = written.advice.map { who, what in
       HTML.tag(.li, content: .tag(.b, content: .shown(who + ":")), " ", .words(what))

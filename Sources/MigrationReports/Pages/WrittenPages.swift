@@ -24,7 +24,7 @@ package struct WrittenPages: Sendable {
     byTitle = Dictionary(pages.map { ($0.title, $0) }) { first, _ in first }
   }
 
-  /// The page with this heading. One that is missing says nothing; the tests see to it that none is.
+  /// The page with this heading. A missing page is empty, and tests make sure that no page is missing.
   package subscript(title: String) -> WrittenPage { byTitle[title] ?? WrittenPage(title: title) }
 }
 
@@ -50,16 +50,16 @@ package struct WrittenPage: Sendable {
     paragraphs.first { $0.name == name }?.text ?? ""
   }
 
-  /// What is the case, in a few words without a full stop.
+  /// The case, in a few words without a full stop.
   package var summary: String { text("Summary") }
-  /// What happened or was found, in full.
+  /// The event or the finding, in full.
   package var happened: String { text("") }
   /// Why MSAL or the service is like that.
   package var because: String { text("Why") }
-  /// What to do, in one line without a full stop.
+  /// The remedy, in one line without a full stop.
   package var remedy: String { text("What to do") }
-  /// Who can do what, beyond the remedy: the user who signs in, the team that ships the app, an administrator of the
-  /// directory.
+  /// The actions beyond the remedy for each role: the user who signs in, the team that ships the app, an administrator
+  /// of the directory.
   package var advice: [(who: String, what: String)] {
     paragraphs.filter { Self.actors.contains($0.name) }.map { ($0.name, $0.text) }
   }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 import KeyedArchive
 
-// What becomes of an archive: its texts and data are replaced where they stand, so that every object
-// stays where the offset table says.
+// Anonymizes an archive. Texts and data are replaced in place, so every object stays where the offset table says.
 extension CacheScrub {
   mutating func archive(_ bytes: [UInt8]) -> [UInt8] {
     let rest = bytes.dropFirst(BinaryPropertyList.headerSize)
-    // A table that is said to begin too early would be taken for one where tokens are.
+    // A table with a wrong early start could contain tokens.
     guard let list = try? BinaryPropertyList(bytes), list.isTableWhole else {
       // The trailer says why it cannot be read. Offsets of a table that is not found would look like letters.
       let size = BinaryPropertyList.trailerSize
@@ -40,7 +39,7 @@ extension CacheScrub {
     for range in list.strayEntries(walk.all) {
       result.replaceSubrange(range, with: noise(bytes[range]))
     }
-    // What no object has: nothing reads it, and it may say something.
+    // Bytes outside all objects: nothing reads them, and they may contain secrets.
     for gap in list.gaps(between: covered) {
       result.replaceSubrange(gap, with: names.secret(Array(bytes[gap])))
     }
@@ -64,8 +63,8 @@ extension CacheScrub {
     }
   }
 
-  /// Bytes of which letters and digits become others, so that what they say is gone and why they cannot
-  /// be read stays.
+  /// Replaces letters and digits in some bytes, so that their content is gone and the reason why they cannot be read
+  /// stays.
   private func noise(_ bytes: some Collection<UInt8>) -> [UInt8] {
     let scalars = bytes.map { Unicode.Scalar($0) }
     let made = names.secret(scalars.map { $0.isASCII ? $0 : "\u{0}" })
@@ -98,7 +97,7 @@ extension BinaryPropertyList {
     }
   }
 
-  /// What lies between the header, these objects and the offset table.
+  /// The gaps between the header, these objects and the offset table.
   func gaps(between covered: [Range<Int>]) -> [Range<Int>] {
     var gaps: [Range<Int>] = []
     var place = Self.headerSize
@@ -125,11 +124,11 @@ private struct ArchiveWalk {
   private let list: BinaryPropertyList
   /// The objects by their numbers in the table, and nil for an entry that leads to none.
   let all: [BinaryPropertyList.Object?]
-  /// What objects are by the fields that refer to them; the most secret one counts.
+  /// The roles of objects, by the fields that refer to them. The most secret role counts.
   private var roles: [FieldRole?]
   /// The names of fields and classes, which stay.
   private var names: Set<Int> = []
-  /// What stands in a dictionary itself, such as the list that `NS.keys` is.
+  /// The values of dictionaries themselves, such as the list of `NS.keys`.
   private var values: Set<Int> = []
   /// The indices of the archive's `$objects`, which UIDs count in.
   private var objects: [Int] = []
@@ -137,8 +136,8 @@ private struct ArchiveWalk {
   /// How many more elements of lists are read. No list of a sound archive is read more than three times.
   private var remainingSteps: Int
 
-  /// Finds out what each text is; nil for an archive whose dictionaries share lists so often that reading them
-  /// all would take more steps than the archive has bytes.
+  /// Finds the role of each text; nil for an archive whose dictionaries share lists so often that reading them all
+  /// would take more steps than the archive has bytes.
   init?(_ list: BinaryPropertyList) {
     self.list = list
     all = list.objects
@@ -148,7 +147,7 @@ private struct ArchiveWalk {
     if remainingSteps <= 0 { return nil }
   }
 
-  /// What becomes of an object; nil when it stays.
+  /// The role of an object to replace; nil for an object that stays.
   func role(of object: BinaryPropertyList.Object) -> FieldRole? {
     switch object.kind {
     case .ascii, .utf16: role(ofText: object.index)

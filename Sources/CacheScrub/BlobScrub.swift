@@ -2,14 +2,14 @@
 import ADALCache
 import CacheJSON
 
-// What becomes of ADAL.NET's blob: its strings, whose lengths stand before them.
+// Anonymizes ADAL.NET's blob: its strings, which follow their lengths.
 extension CacheScrub {
   /// Whether bytes begin like a blob: one of the schemas 1 to 3, of 32 bits, and a count.
   static func isBlob(_ bytes: [UInt8]) -> Bool {
     bytes.count >= 8 && (1...3).contains(bytes[0]) && bytes[1...3].allSatisfy { $0 == 0 }
   }
 
-  /// What a blob becomes; nil when the bytes are none. What cannot be read in it becomes noise.
+  /// The anonymized blob; nil if the bytes are not a blob. Unreadable parts become noise.
   mutating func blob(_ bytes: [UInt8]) -> [UInt8]? {
     guard Self.isBlob(bytes) else { return nil }
     var result = Array(bytes[..<4]) + rowCount(Array(bytes[4..<8]), in: bytes.count)
@@ -50,7 +50,7 @@ extension CacheScrub {
     return Array(key(text).utf8)
   }
 
-  /// What a key becomes, each of its parts by itself; the last one is a number.
+  /// The anonymized key, part by part. The last part is a number.
   private mutating func key(_ text: String) -> String {
     var parts: [[UInt8]] = [[]]
     var colons = 0

@@ -14,13 +14,13 @@ package struct CacheScrub {
   /// How many texts are in one another at the moment.
   var nesting = 0
 
-  /// So deep are texts in texts and archives in archives looked into; what is deeper becomes noise.
+  /// The deepest nesting of texts in texts and archives in archives that is read. Deeper content becomes noise.
   static let deepest = 8
 
   /// - Parameters:
-  ///   - seed: Equal seeds give equal words; anyone who knows it can try out what a word was.
+  ///   - seed: Equal seeds give equal words. With the seed, it is possible to test guesses of a word.
   ///   - kept: Identifiers that stay, such as client ids.
-  ///   - avoided: What the cache says; no other word is one of it.
+  ///   - avoided: The content of the cache. No new word is part of it.
   package init(
     seed: [UInt8], keeping kept: Set<String> = [], avoiding avoided: SourceWindows? = nil
   ) {
@@ -28,7 +28,7 @@ package struct CacheScrub {
     self.kept = Set(kept.map { $0.lowercased() })
   }
 
-  /// What the bytes of a cache, or of an item's data, become.
+  /// Anonymizes the bytes of a cache, or of an item's data.
   package mutating func bytes(_ bytes: [UInt8]) -> [UInt8] {
     guard nesting < Self.deepest else { return names.secret(bytes) }
     nesting += 1
@@ -47,7 +47,7 @@ package struct CacheScrub {
 }
 
 extension String {
-  /// The text that these bytes are; nil when they are none, or have characters that no text has.
+  /// The text of these bytes; nil if they are not text or contain control characters.
   init?(validatingUTF8Bytes bytes: [UInt8]) {
     guard !bytes.contains(where: { $0 < 0x20 && ![0x09, 0x0A, 0x0D].contains($0) }) else {
       return nil

@@ -2,8 +2,8 @@
 
 /// Values that identify no user: dates, small numbers, versions, and kinds from a list.
 ///
-/// A value is judged by what it is. The name of its field only says that such a value may stand there, because
-/// the author of a file chooses the names in it.
+/// The value itself decides. The name of its field only allows such a value, because the author of a file chooses its
+/// names.
 enum Datum {
   /// Whether a text or the spelling of a number is such a value.
   static func isOne(_ text: String) -> Bool {
@@ -71,8 +71,8 @@ enum Datum {
     return dateLength(bytes[...]) == bytes.count
   }
 
-  /// How many bytes of an instant or a day stand at the beginning: `2023-11-14`, with `T22:13:20.5Z` or
-  /// ` 22:13:20 +0000` behind it; 0 where there is none.
+  /// The number of bytes of an instant or a day at the beginning: `2023-11-14`, followed by `T22:13:20.5Z` or `
+  /// 22:13:20 +0000`; 0 if there is none.
   static func dateLength(_ bytes: ArraySlice<UInt8>) -> Int {
     guard follows("dddd-dd-dd", bytes), isYear(bytes.prefix(4)) else { return 0 }
     var rest = bytes.dropFirst(10)

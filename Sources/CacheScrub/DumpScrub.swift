@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import CacheJSON
 
-// What becomes of what macOS's `security dump-keychain` prints: its values, each spelled again as the tool spells
-// bytes; the names of attributes, the classes, the dates and the numbers stay.
+// Anonymizes the output of macOS's `security dump-keychain`. Values are replaced and spelled as the tool spells bytes.
+// Names of attributes, classes, dates and numbers stay.
 extension CacheScrub {
   mutating func dump(_ bytes: [UInt8]) -> [UInt8]? {
     guard DumpLine.beginsDump(bytes) else { return nil }
@@ -137,7 +137,7 @@ struct DumpLine {
         .contains { bytes.elementsEqual($0.utf8) }
   }
 
-  /// The bytes of a value as `security` prints them; nil when they are none.
+  /// The bytes of a value as `security` prints them; nil for other text.
   private static func value(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     if text.first == quote {
       return text.count > 1 && text.last == quote ? Array(text.dropFirst().dropLast()) : nil
@@ -146,8 +146,8 @@ struct DumpLine {
     return Hexadecimal.bytes(text.dropFirst(2).prefix { $0 != 0x20 })
   }
 
-  /// Bytes as `security` prints them: printable ASCII in quotation marks; anything else in hexadecimal digits,
-  /// and once more with octal ones to read.
+  /// Bytes as `security` prints them: printable ASCII in quotation marks; anything else in hexadecimal digits, followed
+  /// by a readable text with octal escapes.
   static func printed(_ bytes: [UInt8]) -> [UInt8] {
     func isText(_ byte: UInt8) -> Bool {
       (0x20...0x7E).contains(byte) && byte != UInt8(ascii: "\\")

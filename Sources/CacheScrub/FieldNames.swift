@@ -34,8 +34,7 @@ extension Vocabulary {
       """
   ).union(ItemField.allCases.map(\.name))
 
-  /// Whether an archive has this name of ADAL, MSAL and the archiver: of a field, of a class, or of what they are
-  /// archived as.
+  /// Whether ADAL, MSAL or the archiver uses this name in an archive: for a field, a class, or an archived type.
   static func isOfArchive(_ name: String) -> Bool {
     archiveWords.contains(name) || fieldNames.contains(name) || isPositional(name)
   }

@@ -3,8 +3,8 @@ import CacheJSON
 
 // The documents of a folder are named by home account ids, and other files by their owner.
 extension CacheScrub {
-  /// What the name of a file becomes: an identifier or a name in it is the same one as in the caches. The
-  /// extension stays when it is one that caches have.
+  /// The anonymized name of a file. An identifier or a name in it is replaced as in the caches. A usual extension of
+  /// caches stays.
   package mutating func fileName(_ name: String) -> String {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     let kept = parts.dropFirst().reversed().prefix { Self.extensions.contains($0.lowercased()) }

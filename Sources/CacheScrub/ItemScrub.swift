@@ -4,13 +4,13 @@ import CacheJSON
 import KeychainItems
 import MSALCache
 
-// What becomes of a keychain item.
+// Anonymizes a keychain item.
 extension CacheScrub {
   /// The item with other words in every text attribute and other data. Dates, types and the known kinds of
   /// accessibility stay.
   package mutating func item(_ item: KeychainItem) -> KeychainItem {
     var other = item
-    // Reveal: what it becomes says nothing of it any more.
+    // Reveal: the result discloses nothing of it.
     let data = item.data?.reveal()
     let facts = ItemFacts(generic: item.generic, claims: claims(of: data))
     other.accessGroup = text(item.accessGroup)
@@ -52,7 +52,7 @@ extension CacheScrub {
     return text(service)
   }
 
-  /// What base64 of a text becomes; nil when it is none.
+  /// The anonymized base64 of a text; nil for another text.
   private mutating func encoded(_ part: String) -> String? {
     guard let bytes = Base64.bytes(of: part, .url), !bytes.isEmpty,
       let text = String(validatingUTF8Bytes: bytes)
@@ -69,7 +69,7 @@ extension CacheScrub {
   }
 }
 
-/// What decides how an item's attributes are read.
+/// The facts that decide how an item's attributes are read.
 struct ItemFacts {
   /// The attributes of an item in JSON that are not read as other texts are: those of an items file, then those
   /// of objection's dump.
@@ -91,7 +91,7 @@ struct ItemFacts {
 
 // An object in JSON that is a keychain item: of an items file, or of objection's dump.
 extension CacheScrub {
-  /// The facts of the item that begins at the reader's place; nil when there is none.
+  /// The facts of the item at the reader's place; nil if there is no item.
   mutating func itemFacts(at reader: JSONScanner) -> ItemFacts? {
     var reader = reader
     var values: [String: String] = [:]

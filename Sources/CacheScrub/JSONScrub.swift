@@ -4,7 +4,7 @@ import CacheJSON
 // JSON keeps its syntax and the number of scalars in each string. A replacement of another length would say
 // that something was not understood, so random letters take its place.
 extension CacheScrub {
-  /// What an object or an array in JSON becomes; nil when the bytes are none.
+  /// The anonymized object or array in JSON; nil for other bytes.
   mutating func json(_ bytes: [UInt8]) -> [UInt8]? {
     var reader = JSONScanner(bytes)
     let first = reader.peek()

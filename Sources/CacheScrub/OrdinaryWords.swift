@@ -2,8 +2,8 @@
 
 /// Words that every cache has, by their hashes; every other word may be personal.
 struct OrdinaryWords: Sendable {
-  /// Eight bytes of a text, in lower case; whether all of it is of one word; and whether a word of which it has
-  /// a part was marked.
+  /// Eight bytes of a text, in lower case, with two facts: whether they are all of one word, and whether they contain a
+  /// part of a marked word.
   typealias Window = (bytes: UInt64, isOneWord: Bool, hasMarkedWord: Bool)
 
   static let width = 8
@@ -16,8 +16,8 @@ struct OrdinaryWords: Sendable {
     hashes = Self.everybodys.union(kept.flatMap(Self.words).map { Self.hash(of: $0.utf8) })
   }
 
-  /// Calls `visit` with each window of a text that has enough of words that are not common, and before with
-  /// each such word's hash; what it answers is the word's mark.
+  /// Calls `visit` with each window of a text that has enough uncommon words. Before that, it passes the hash of each
+  /// uncommon word to a closure, which returns whether the word is marked.
   func visitWindows(
     of text: ArraySlice<UInt8>, _ mark: (UInt64) -> Bool, _ visit: (Window) -> Void
   ) {
@@ -111,7 +111,7 @@ struct OrdinaryWords: Sendable {
     return true
   }
 
-  /// What versions and lists have.
+  /// Words in versions and lists.
   private static let punctuation = Set(" .,:-_/[]{}\"\n".utf8)
   private static let printable = Set(0x20...0x7E).union("\t\n\r".utf8)
 
@@ -186,7 +186,7 @@ struct OrdinaryWords: Sendable {
     return Set(lists.joined().flatMap(words).map { hash(of: $0.utf8) })
   }()
 
-  /// What files have that say of themselves what they are.
+  /// The words by which files name their own format.
   private static let files: Set<String> = [
     "tombstone", "keychain", "attributes", "date", "utf", "yes", "c000",
   ]

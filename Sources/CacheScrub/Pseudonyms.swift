@@ -8,7 +8,7 @@ import CacheJSON
 /// with the same case, so that everything keeps its length. Which, follows from the seed.
 struct Pseudonyms {
   private let seed: [UInt8]
-  /// What no word may be, or have in it.
+  /// The content that no word may equal or contain.
   private let avoided: SourceWindows?
   private var words: [String: [Unicode.Scalar]] = [:]
   private var taken: Set<[Unicode.Scalar]> = []
@@ -73,7 +73,7 @@ struct Pseudonyms {
 
   // Identifiers
 
-  /// What 32 hexadecimal digits become. Groups of zeros stay: they tell personal accounts.
+  /// The replacement of 32 hexadecimal digits. Groups of zeros stay, because they mark personal accounts.
   ///
   /// - Parameter digits: In lower case.
   mutating func identifier(_ digits: [UInt8]) -> [UInt8] {
@@ -119,7 +119,7 @@ struct Pseudonyms {
 
   // Secrets
 
-  /// What a token becomes that says nothing: as long, with the same punctuation.
+  /// The replacement of an opaque token, with the same length and punctuation.
   func secret(_ text: [Unicode.Scalar]) -> [Unicode.Scalar] {
     var numbers = Numbers(seed, "secret", [UInt8](text), 0)
     var recent = RecentBytes(avoided)
@@ -137,7 +137,7 @@ struct Pseudonyms {
     }
   }
 
-  /// What a number becomes: of as many digits, none of them zero.
+  /// The replacement of a number, with as many digits and no zeros.
   func number(_ text: [Unicode.Scalar]) -> [Unicode.Scalar] {
     var numbers = Numbers(seed, "number", [UInt8](text), 0)
     var recent = RecentBytes(avoided)
@@ -147,7 +147,7 @@ struct Pseudonyms {
     }
   }
 
-  /// What bytes become that nothing is known of: as many.
+  /// The replacement of unknown bytes, with the same length.
   func secret(_ bytes: [UInt8]) -> [UInt8] {
     var numbers = Numbers(seed, "bytes", Hexadecimal.text(of: bytes).utf8, 0)
     var recent = RecentBytes(avoided)

@@ -6,8 +6,8 @@ import KeyedArchive
 /// Every text in some bytes, out of whatever it is wrapped in: property lists, ADAL.NET's blob, base64,
 /// hexadecimal digits, UTF-16, and escapes of JSON, XML and `security`, one in another.
 ///
-/// It knows nothing of fields, so that it finds what a reader of fields overlooks. Each step makes the bytes
-/// fewer, and the number of steps is limited, so the work grows with the size alone.
+/// It ignores fields, so it finds texts that a reader of fields overlooks. Each step reduces the bytes, and the number
+/// of steps is limited, so the work grows only with the size.
 enum Readings {
   /// Deeper texts are visited as they are spelled. Scrubbing replaces texts that are deeper than 8 by noise; each
   /// of them may be in escapes, which count here.
@@ -33,7 +33,7 @@ enum Readings {
 
   // Binary
 
-  /// The texts and data of a property list, and what lies between its objects; false when it is none.
+  /// The texts and data of a property list, and the gaps between its objects; false if it is not one.
   private static func archive(
     _ bytes: [UInt8], depth: Int, _ visit: (ArraySlice<UInt8>) -> Void
   ) -> Bool {
@@ -137,9 +137,9 @@ enum Readings {
     return bytes.flatMap { says($0) ? $0 : nil }
   }
 
-  /// The letters of a long word, and the bytes that they stand for in base64, when those are text or a property
-  /// list for the most part: a byte of it may be damaged, or a letter be lost or be of what stands before it. Read
-  /// as letters, two caches would share what is the same in all, such as `windows.net`.
+  /// The letters of a long word with the bytes that they encode in base64, if these bytes are mostly text or a property
+  /// list. A byte of them may be damaged, or a letter lost or belong to the text before. Read as plain letters, two
+  /// caches would share common text, such as `windows.net`.
   private static func damaged(
     _ word: ArraySlice<UInt8>
   ) -> (letters: ArraySlice<UInt8>, bytes: [UInt8])? {
@@ -152,7 +152,7 @@ enum Readings {
     return nil
   }
 
-  /// Whether a third of the bytes are letters in a row. Of the bytes of a token it is one in a hundred.
+  /// Whether a third of the bytes are letters in a row. In a token it is one in a hundred.
   private static func isTextMostly(_ bytes: [UInt8]) -> Bool {
     var (count, run) = (0, 0)
     for byte in bytes {

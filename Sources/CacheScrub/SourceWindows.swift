@@ -2,7 +2,7 @@
 import CacheJSON
 import KeychainItems
 
-/// What only this cache says, as windows of eight bytes: no scrubbed cache may have one.
+/// The content that only this cache has, as windows of eight bytes. An anonymized cache must not contain any of them.
 ///
 /// The texts come from ``Readings``, not from the readers of fields that scrub. A window counts when at least
 /// three of its bytes are of words that ``OrdinaryWords`` has not.
@@ -62,10 +62,10 @@ package struct SourceWindows: Sendable {
   }
 }
 
-/// A search for windows of a source in what was made of it.
+/// A search for windows of a source in its anonymized copy.
 ///
-/// The filter of ``SourceWindows`` says *perhaps* of some windows that the source has not. Those few are kept,
-/// and the source is read once more for them.
+/// The filter of ``SourceWindows`` answers *perhaps* for some windows that the source does not have. Those few are
+/// kept, and the source is read a second time for them.
 package struct LeftoverSearch {
   private let source: SourceWindows
   private var suspects: Set<UInt64> = []
@@ -82,7 +82,7 @@ package struct LeftoverSearch {
     source.visitWindows(of: bytes) { if $1 { suspects.insert($0) } }
   }
 
-  /// Sees whether bytes of the source have what was found.
+  /// Checks whether bytes of the source contain the suspects.
   package mutating func confirm(by bytes: [UInt8]) {
     guard hasSuspects, !hasFound else { return }
     let source = source

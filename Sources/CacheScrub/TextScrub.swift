@@ -3,10 +3,10 @@ import ADALCache
 import CacheJSON
 import KeychainItems
 
-// What becomes of a text. Every scalar becomes one that takes as many bytes, so that a length that
-// stands elsewhere, or a place in a base64 text, stays right.
+// Anonymizes a text. Every scalar becomes one with as many bytes, so lengths stored elsewhere and places in base64
+// texts stay correct.
 extension CacheScrub {
-  /// What a text becomes, by what it is: a token, JSON, base64 of JSON, or words.
+  /// The anonymized text, by its kind: a token, JSON, base64 of JSON, or words.
   mutating func text(_ text: [Unicode.Scalar], _ role: FieldRole) -> [Unicode.Scalar] {
     if text.isEmpty { return text }
     if role == .datum, text.count <= Datum.longest, Datum.isOne(String(text)) { return text }
@@ -42,15 +42,15 @@ extension CacheScrub {
     var result = head
     for (index, part) in parts.enumerated().dropFirst() {
       let part = Array(part)
-      // What is signed says something; the signature, and what is encrypted, does not.
+      // The signed part has content. The signature and encrypted parts have none.
       let made = index == 1 && parts.count == 3 ? base64(part) : nil
       result += ["."] + (made ?? opaque(part))
     }
     return result
   }
 
-  /// A part of a token that no reader uses. Readers on Apple's systems refuse a token of which some part is
-  /// text and no JSON, so text stays text, and what is none stays none.
+  /// Replaces a part of a token that no reader uses. Readers on Apple's systems refuse a token with a part that is text
+  /// but not JSON. So a text stays text, and other bytes stay other bytes.
   private mutating func opaque(_ part: [Unicode.Scalar]) -> [Unicode.Scalar] {
     func text(_ part: [Unicode.Scalar]) -> String? {
       Base64.text(decoding: String(part)[...], .lenientURL).flatMap { $0.isEmpty ? nil : $0 }
@@ -66,7 +66,7 @@ extension CacheScrub {
     return text(made) == nil ? made : ["_", "_"] + made.dropFirst(2)
   }
 
-  /// What base64 of JSON becomes; nil when it is none.
+  /// The anonymized base64 of JSON; nil for another text.
   private mutating func base64(_ text: [Unicode.Scalar]) -> [Unicode.Scalar]? {
     let spelling = String(text)
     guard let bytes = Base64.bytes(of: spelling, .lenientURL), let made = json(bytes) else {
@@ -88,7 +88,7 @@ extension CacheScrub {
 
   // Words
 
-  /// What words become.
+  /// The replacement of words.
   ///
   /// - Parameter isSparing: Whether words that all caches share stay.
   private mutating func words(_ text: [Unicode.Scalar], sparing isSparing: Bool)
@@ -160,7 +160,7 @@ extension CacheScrub {
     return result
   }
 
-  /// What a word with escapes in it is made of.
+  /// Whether a scalar can be part of a word with escapes.
   private static func isOfRun(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "%", "&", "#", ";", "\\": true
@@ -198,8 +198,8 @@ extension CacheScrub {
   /// A version has no more digits, and a port or a year neither.
   private static let mostDigits = 4
 
-  /// What is before the `@` of an address: a name, whatever the words. A guest's has another
-  /// address in it, and markers.
+  /// The parts before the `@` of addresses: a name, whatever its words. A guest's contains another address, and
+  /// markers.
   private static func localParts(of text: [Unicode.Scalar]) -> [Range<Int>] {
     guard text.contains("@") else { return [] }
     let breaks: Set<Unicode.Scalar> = [" ", "/", ":", "|", "\"", "<", "(", ",", ";", "@"]
@@ -250,7 +250,7 @@ extension CacheScrub {
     return Vocabulary.words.contains(spelling)
   }
 
-  /// What an identifier becomes that begins at a place: 8-4-4-4-12 digits, or 32.
+  /// The replacement of an identifier at a place: 8-4-4-4-12 digits, or 32.
   private mutating func identifier(in text: [Unicode.Scalar], at start: Int) -> [Unicode.Scalar]? {
     guard start + 32 <= text.count, text[start].isHexadecimal, text[start + 7].isHexadecimal
     else { return nil }

@@ -41,7 +41,7 @@ enum Vocabulary {
 
   static let longestPhrase = phrases.reduce(0) { max($0, $1.utf8.count) }
 
-  /// Ends of hosts that say nothing of whose they are; so do all of two letters.
+  /// The ends of host names that do not identify an owner. All ends of two letters count too.
   static let topLevel = Set(
     words: """
       com net org edu gov mil int info biz app dev cloud example test invalid local localhost
@@ -67,13 +67,13 @@ extension Set<String> {
   }
 }
 
-/// What a field is, by its name.
+/// The role of a field, by its name.
 enum FieldRole: Int, Comparable {
   /// Dates, numbers and kinds: the value stays when it is one (``Datum``).
   case datum
-  /// Words, of which those of ``Vocabulary`` stay.
+  /// Words. Those in ``Vocabulary`` stay.
   case text
-  /// Personal names, of which nothing stays.
+  /// Personal names. Every word is replaced.
   case name
   case secret
 

@@ -81,9 +81,9 @@ struct WrappedBlob {
   }
 }
 
-// What becomes of a blob of ADAL.NET's in something else: in letters, and in a file of Android's preferences.
+// Anonymizes ADAL.NET's blob inside other formats: in letters, and in a file of Android's preferences.
 extension CacheScrub {
-  /// What a blob becomes that begins at a place of a text, with what it is broken by.
+  /// The replacement of a blob at a place of a text, with its line breaks.
   mutating func wrappedBlob(
     in text: [Unicode.Scalar], at start: Int, _ rejected: inout Int
   ) -> [Unicode.Scalar]? {
@@ -105,8 +105,8 @@ extension CacheScrub {
     "float", "boolean", "set", "null",
   ]
 
-  /// What a file of Android's preferences becomes; nil when the text is none. Everything between tags is
-  /// replaced, and every name but that of ADAL.NET's cache.
+  /// The anonymized file of Android's preferences; nil for another text. It replaces all text between tags, and every
+  /// name except that of ADAL.NET's cache.
   mutating func preferences(_ text: [Unicode.Scalar]) -> [Unicode.Scalar]? {
     let start = String(Array(text.prefix(Self.longestDeclaration)))
     guard start.hasPrefix("<map") || start.hasPrefix("<?xml") && start.contains("<map"),

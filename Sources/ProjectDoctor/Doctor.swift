@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import ProjectFiles
 
-/// Checks an app's project for what must change to move from ADAL to MSAL: reads it, finds out facts, applies the
-/// rules. Nothing is written, nothing is run, the clock and the network are not used.
+/// Checks an app's project for what must change to move from ADAL to MSAL. It reads the project, collects facts and
+/// applies the rules. It writes and runs nothing, and uses neither the clock nor the network.
 package struct Doctor: Sendable {
   package var msal = MSALRelease.newest
   /// Hosts of clouds that are there.
@@ -11,7 +11,7 @@ package struct Doctor: Sendable {
   package var closedHosts: Set<String>
   /// Only these rules; all where it is nil.
   package var rules: Set<Check>?
-  /// What a cache holds, when there is one to compare with.
+  /// The content of a cache to compare with, if there is one.
   package var evidence: [CacheEvidence] = []
   package var baseline: Baseline?
 

@@ -2,8 +2,8 @@
 
 /// Which names a source file declares, with which types, as far as they are written down.
 package struct Declarations: Sendable {
-  /// A declaration of a name: its token, and the type's first name or the protocol of `id<…>`; nil where none is
-  /// written.
+  /// A declaration of a name: its token, and the type's first name or the protocol of `id<…>`; nil for a name without a
+  /// type.
   package typealias Declaration = (token: Int, type: String?)
 
   private var byName: [String: [Declaration]] = [:]

@@ -9,10 +9,10 @@ package struct DiskFolder: FolderAccess {
   /// - Parameter path: The folder; it may itself be a symbolic link.
   package init(path: String) { root = path }
 
-  /// What a path is, through symbolic links; nil where there is nothing.
+  /// The kind of a path, through symbolic links; nil if it does not exist.
   ///
-  /// - Throws: ``Unreadable`` when the system does not say what is there: only its words for "there is
-  ///   no such file" mean that nothing is.
+  /// - Throws: ``Unreadable`` if the system cannot tell. Only its error for "there is no such file" means that the path
+  ///   does not exist.
   package static func kind(of path: String) throws(Unreadable) -> FolderEntry.Kind? {
     var status = stat()
     guard !path.utf8.contains(0) else { return nil }
@@ -61,7 +61,7 @@ package struct DiskFolder: FolderAccess {
         let isThere = fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0
         let kind = isThere ? kind(status) : .special
         if let name = String(validatingCString: name) { return FolderEntry(name: name, kind: kind) }
-        // A report cannot say such a name, nor can the file be opened by what it could say.
+        // A report cannot show such a name, and the shown name would not open the file.
         let shown = String(cString: name)
         return FolderEntry(name: shown, kind: kind == .folder ? .unnamedFolder : .unnamed)
       }
@@ -94,7 +94,7 @@ package struct DiskFolder: FolderAccess {
     return Array(bytes.prefix(filled))
   }
 
-  /// What the system says of the last call.
+  /// The system's message about the last call.
   private static var failure: Unreadable {
     switch errno {
     case EACCES, EPERM: Unreadable(why: "no permission")

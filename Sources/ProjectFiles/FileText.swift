@@ -83,7 +83,7 @@ package struct FileText: Sendable {
     PlacedText(value: value, span: span(range))
   }
 
-  /// The text of some bytes; empty where there are none.
+  /// The text of some bytes; empty without bytes.
   package func string(_ range: Range<Int>) -> String {
     String(decoding: bytes[range.clamped(to: 0..<bytes.count)], as: UTF8.self)
   }

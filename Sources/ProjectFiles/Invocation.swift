@@ -15,7 +15,7 @@ package struct Invocation: Sendable {
   /// The name as Objective-C has it: `acquireTokenWithResource` for that selector's first part and
   /// for `acquireToken(withResource:)`.
   package var selector: String
-  /// The last token of what it is sent to, or nil.
+  /// The last token of the receiver, or nil.
   package var receiverEnd: Int?
   package var arguments: [Argument] = []
 

@@ -81,7 +81,7 @@ package struct NestedText: TextCursor {
     return (String(decoding: text, as: UTF8.self), start..<index)
   }
 
-  /// What a backslash and the byte at the index stand for.
+  /// The meaning of a backslash and the byte at the index.
   private mutating func escaped() -> [UInt8] {
     let byte = bytes[index]
     index += 1

@@ -58,7 +58,7 @@ struct PlacedValueBuilder {
     return true
   }
 
-  /// Ends the innermost container; false where there is none of this kind.
+  /// Ends the innermost container; false if it is not of this kind.
   mutating func end(array: Bool) -> Bool {
     guard let last = open.popLast(), last.isArray == array else { return false }
     add(array ? .array(last.values) : .dictionary(last.entries), at: last.range)

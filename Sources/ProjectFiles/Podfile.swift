@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a Podfile or a podspec says, read as text.
+/// The content of a Podfile or a podspec, read as text.
 package struct Podfile: Sendable {
   package struct Pod: Sendable {
     /// The name with its subspec.
@@ -30,7 +30,7 @@ package struct Podfile: Sendable {
   package private(set) var pods: [Pod] = []
   package private(set) var platforms: [(name: String, version: String, span: TextSpan)] = []
 
-  /// What holds inside of a block: its targets, the outermost first, and the method that is being defined.
+  /// The context inside a block: its targets, the outermost first, and the method that it defines.
   private typealias Block = (targets: [String], definition: String?)
 
   /// Targets deeper than this do not count: no Podfile has them.
@@ -89,7 +89,7 @@ package struct Podfile: Sendable {
   }
 }
 
-/// A pod that a Podfile.lock lists, and what it depends on.
+/// A pod in a Podfile.lock, with its dependencies.
 package struct LockedPod: Sendable {
   package var name: String
   package var version: String

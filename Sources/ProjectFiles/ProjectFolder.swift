@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// What is asked of a file system: the seam between the doctor and the disk.
+/// The file system as the doctor uses it.
 package protocol FolderAccess: Sendable {
-  /// What is in a folder, by a path below the one that is looked at.
+  /// The entries of a folder, by a path below the root.
   func entries(of folder: String) throws(Unreadable) -> [FolderEntry]
   /// The bytes of a file; of a longer one so many and one more.
   func bytes(of file: String, atMost count: Int) throws(Unreadable) -> [UInt8]
@@ -18,7 +18,7 @@ package struct Unreadable: Error, Sendable, Hashable {
 package struct FolderEntry: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     case file, folder, link, special
-    /// A file or another entry, and a folder, whose name is not UTF-8.
+    /// A file or another entry, and a folder, with a name that is not UTF-8.
     case unnamed, unnamedFolder
   }
   package var name: String
@@ -43,7 +43,7 @@ package struct ProjectFolder: Sendable {
   package private(set) var files: [File] = []
   /// Files of no kind that a project is read from, in the order in which they are found.
   package private(set) var others: [String] = []
-  /// Folders that are never entered, of which some are known by name: `ADAL.framework`.
+  /// Folders that are never entered. Some are known by name: `ADAL.framework`.
   package private(set) var bundles: [String] = []
   /// How many files of each kind were read.
   package private(set) var readKinds: [ProjectFileKind: Int] = [:]
@@ -53,7 +53,7 @@ package struct ProjectFolder: Sendable {
 
   /// Bytes of all files together, which a real project keeps by far, as it does the limits for a tree.
   private static let mostBytes = 1 << 30
-  /// What is left out is named so many times; beyond that it is only counted.
+  /// The most skipped entries that are named. The others are only counted.
   private static let mostNamed = 1000
 
   private static let ignored: Set<String> = [
@@ -65,7 +65,7 @@ package struct ProjectFolder: Sendable {
   ]
 
   /// - Parameters:
-  ///   - mostEntries: Of all folders, so that a tree without end ends.
+  ///   - mostEntries: The limit for all folders together, so that a tree without end ends.
   ///   - mostFolders: Inside one another.
   package init(
     _ access: some FolderAccess, excluding patterns: [PathPattern] = [],
@@ -125,7 +125,7 @@ package struct ProjectFolder: Sendable {
     files = [(path, kind)]
   }
 
-  /// What was left out, in the order of its paths' bytes, and how much more.
+  /// The skipped entries, in the byte order of their paths, and the number of the others.
   package var skipped: [Skipped] {
     skippedNamed.sorted { RelativePath.isBefore($0.path, $1.path) }
       + (skippedMore > 0 ? [Skipped(path: "", why: "\(skippedMore) more")] : [])

@@ -19,7 +19,7 @@ package struct PropertyListText: Sendable {
     root = value
   }
 
-  /// The value of a text in XML or in OpenStep's form, whichever it is; nil where it is neither.
+  /// The value of a text in XML or in OpenStep's form; nil for another text.
   static func value(of text: FileText) -> PlacedValue? {
     var remarks: [Remark] = []
     let isXML = text.bytes.first { $0 > 0x20 } == UInt8(ascii: "<")

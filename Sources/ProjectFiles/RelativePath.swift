@@ -21,7 +21,7 @@ package enum RelativePath {
     return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
   }
 
-  /// What follows the last dot of the last name, in lower case.
+  /// The text after the last dot of the last name, in lower case.
   package static func fileExtension(of path: String) -> String {
     let name = name(of: path)
     return name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
@@ -65,7 +65,7 @@ package struct PathPattern: Sendable {
     segments = text.split(separator: "/").map { Array($0.utf8) }
   }
 
-  /// Whether the path itself fits; who walks leaves out what is below a folder that does.
+  /// Whether the path itself matches. The caller skips everything below a matching folder.
   package func fits(_ path: String) -> Bool {
     let names = path.split(separator: "/").map { Array($0.utf8) }
     guard !segments.isEmpty, let last = names.last else { return false }

@@ -33,7 +33,7 @@ package struct SettingExpansion {
   /// Which setting is being evaluated, and the level of each value that this is for.
   private typealias Scope = (name: String?, levels: [String: Int])
 
-  /// What a variable stands for, nil where something of it is not known; and whether a level sets it.
+  /// The value of a variable, nil if a part of it is unknown; and whether a level sets it.
   private typealias Value = (text: String?, isSet: Bool)
 
   /// Reads up to one of the stops or the end, also where nothing comes out.
@@ -50,7 +50,7 @@ package struct SettingExpansion {
     return result
   }
 
-  /// What stands for a dollar sign and all that belongs to it.
+  /// The value of a dollar sign with its variable.
   private mutating func substitution(
     _ rest: inout Substring, _ scope: Scope, _ depth: Int
   ) -> String? {
@@ -77,7 +77,7 @@ package struct SettingExpansion {
       if rest.first == "=" {
         rest.removeFirst()
         let operand = read(&rest, until: [":", closing], scope, depth: depth + 1)
-        // Of operators with an operand only `:default=` makes names and ids.
+        // Among operators with an operand, only `:default=` makes names and IDs.
         if word != "default" { result = (text: nil, isSet: true) }
         if result.text?.isEmpty ?? !result.isSet { result = (text: operand, isSet: true) }
       } else {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Which bracket belongs to which, and what is a call, a send or a member: the structure of a source
-/// file as far as rules ask for it.
+/// The structure of a source file as far as rules need it: pairs of brackets, calls, messages and members.
 package struct SourceOutline: Sendable {
   package let source: SourceText
   /// For each bracket the index of its partner, else -1.
@@ -10,7 +9,7 @@ package struct SourceOutline: Sendable {
   private let parents: [Int32]
   /// Calls and message sends in the order of their names.
   package internal(set) var invocations: [Invocation] = []
-  /// The index in ``invocations`` of the call whose name a token is.
+  /// The index in ``invocations`` of the call that a token names.
   package private(set) var invocationAtName: [Int: Int] = [:]
   /// The token that names a send without arguments, by its closing bracket.
   package internal(set) var unarySends: [Int: Int] = [:]
@@ -37,8 +36,7 @@ package struct SourceOutline: Sendable {
     invocationAtName[index].map { invocations[$0] }
   }
 
-  /// The last token of what a member is asked of, where the token is a member: `a.b`, `a?.b`, `a->b`,
-  /// `[a b]`.
+  /// The last token of a member's receiver, if the token is a member: `a.b`, `a?.b`, `a->b`, `[a b]`.
   package func receiver(ofMember index: Int) -> Int? {
     if source.isPunctuation(index - 1, ".") { return operand(endingAt: index - 2) }
     if source.isPunctuation(index - 1, ">"), source.isPunctuation(index - 2, "-") {
@@ -70,8 +68,8 @@ package struct SourceOutline: Sendable {
     return nil
   }
 
-  /// Finds partners and parents. A bracket without a partner, as branches of `#if` leave them, closes
-  /// with what is around it.
+  /// Finds partners and parents. A bracket without a partner, which branches of `#if` can leave, closes with the
+  /// bracket around it.
   private static func brackets(_ source: SourceText) -> ([Int32], [Int32]) {
     var partners = [Int32](repeating: -1, count: source.tokens.count)
     var parents = partners

@@ -22,7 +22,7 @@ package struct SourceText: Sendable {
     tokens.indices.contains(index) ? tokens[index].kind : nil
   }
 
-  /// The characters of a token; empty where there is none.
+  /// The characters of a token; empty without a token.
   package func word(_ index: Int) -> String {
     tokens.indices.contains(index) ? text.string(tokens[index].range) : ""
   }
@@ -38,7 +38,7 @@ package struct SourceText: Sendable {
     return characters.withUTF8Buffer { $0.contains(byte) }
   }
 
-  /// What a string without interpolation says, or nil. Escapes stay as they are written.
+  /// The content of a string without interpolation, or nil. Escapes stay as they are written.
   package func literal(_ index: Int) -> String? {
     guard kind(index) == .string else { return nil }
     let whole = word(index)
@@ -65,7 +65,7 @@ package struct SourceText: Sendable {
   }
 }
 
-/// A piece of source code. Comments and what `#if 0` takes out are none.
+/// A piece of source code. Comments and code inside `#if 0` are not pieces.
 package struct Token: Sendable {
   package enum Kind: UInt8, Sendable {
     /// A name or a keyword; without the backquotes of Swift.
@@ -76,7 +76,7 @@ package struct Token: Sendable {
     case stringPiece
     case number
     case punctuation
-    /// What `#import` or `#include` names, with its quotes or angle brackets.
+    /// The name in `#import` or `#include`, with its quotes or angle brackets.
     case header
     /// The name that `#define` defines.
     case definition
@@ -100,7 +100,7 @@ package struct Token: Sendable {
 
 /// A comment that is addressed to us.
 package struct Remark: Sendable, Hashable {
-  /// What it says after `adal2msal:ignore`, without the end of the comment.
+  /// The text after `adal2msal:ignore`, without the end of the comment.
   package var words: String
   /// Whether nothing but it is on its lines.
   package var isAlone: Bool

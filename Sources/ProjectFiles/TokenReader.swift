@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Reads the tokens of a source file; what the languages share is here.
+/// Reads the tokens of a source file. This part is common to the languages.
 struct TokenReader: TextCursor {
   let bytes: [UInt8]
   private let isSwift: Bool
@@ -9,7 +9,7 @@ struct TokenReader: TextCursor {
   /// Comments that have our name in them.
   private(set) var comments: [Range<Int>] = []
   private var startsLine = true
-  /// The strings of Swift whose interpolations the bytes are in, the innermost last.
+  /// The strings of Swift with interpolations around the current bytes, the innermost last.
   var open: [Delimiter] = []
 
   init(_ bytes: [UInt8], isSwift: Bool) {

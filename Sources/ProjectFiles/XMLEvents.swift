@@ -50,7 +50,7 @@ package struct XMLEvents: TextCursor {
     return nil
   }
 
-  /// A document type, whose own declarations stand in square brackets.
+  /// A document type. Its own declarations are in square brackets.
   private mutating func skipDeclaration() {
     var depth = 0
     take { character in

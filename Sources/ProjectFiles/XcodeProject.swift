@@ -14,7 +14,7 @@ package struct XcodeProject: Sendable {
 
   package typealias PackageReference = (url: String, requirement: String?, span: TextSpan)
 
-  /// A configuration: what a target or the project says for it.
+  /// A configuration: the settings of a target or of the project.
   package struct Configuration: Sendable {
     package var name: String
     package var settings: BuildSettings
@@ -30,7 +30,7 @@ package struct XcodeProject: Sendable {
     package var sources: [String]
     /// The folders that belong to it as a whole.
     package var folders: [String]
-    /// The last names of what it links, and its package products.
+    /// The last names of its linked files, and its package products.
     package var linked: [String]
 
     package var isTest: Bool { productType.contains("test") }

@@ -34,8 +34,8 @@ import CacheFiles
     let arguments = try Terminal.words()
     let spelling = SpellingCheck(arguments)
     try spelling.checkCommand()
-    // A command alone reads its words for half of what it costs beside the others. What it cannot read, as a question
-    // for help, is the tool's to answer.
+    // A command parses its own arguments at half the cost of the whole tool. Arguments that it cannot parse, such as a
+    // request for help, go to the tool.
     if let command = configuration.subcommands.first(where: { $0._commandName == arguments.first }),
       let read = try? command.parseAsRoot(Array(arguments.dropFirst())), type(of: read) == command
     {

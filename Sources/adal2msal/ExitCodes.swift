@@ -5,7 +5,7 @@ import Foundation
 import KeychainItems
 import MSALCache
 
-/// What a process ends with; a promise to scripts (contract §5).
+/// The exit status of a process; a promise to scripts (contract §5).
 enum ExitStatus: Int32 {
   /// Done; all users stay signed in.
   case done = 0
@@ -43,7 +43,7 @@ struct Failure: Error {
     self.hint = hint
   }
 
-  /// What an error of the libraries means for the process.
+  /// The meaning of a library error for the process.
   init(_ error: any Error) {
     switch error {
     case let error as Failure: self = error
@@ -85,7 +85,7 @@ extension ExitStatus {
 }
 
 extension ADAL2MSAL {
-  /// Says what there is to say about what a command threw, be it a request for help, and ends the process.
+  /// Prints the message of an error that a command threw, possibly a request for help, and ends the process.
   static func end(with error: any Error) -> Never {
     if let code = error as? ExitCode { Foundation.exit(code.rawValue) }
     switch error {

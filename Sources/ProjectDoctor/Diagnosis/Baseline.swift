@@ -38,7 +38,7 @@ package struct Baseline: Sendable, Hashable {
     case otherVersion(Int)
   }
 
-  /// What a file says; findings of another version are not looked at.
+  /// The content of a file. Findings of another version are ignored.
   private struct Document: Codable {
     var format = "adal2msal-baseline"
     var version = 1

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ProjectFiles
 
-/// What a cache holds, as far as the doctor compares: sets and counts, no user, no token.
+/// The content of a cache as far as the doctor compares it: sets and counts, no users, no tokens.
 package struct CacheEvidence: Sendable, Hashable {
   /// The place of the cache, as it was given.
   package var place: String
@@ -23,7 +23,7 @@ package struct CacheEvidence: Sendable, Hashable {
 }
 
 extension CacheEvidence {
-  /// The `evidence` rules: the cache beside what the project says.
+  /// The `evidence` rules, which compare the cache with the project.
   ///
   /// - Parameter groups: The groups that the app will look into, without team prefixes.
   func hits(beside facts: Facts, groups looked: Set<String>) -> [Hit] {

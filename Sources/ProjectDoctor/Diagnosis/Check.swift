@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import MigrationReports
 
-/// A rule of the doctor. The raw value is its id in reports, suppressions and baselines. What is to be said about it is
-/// written once, in CheckPages.md: reports, `adal2msal explain` and Documentation/rules.md take it from there.
+/// A rule of the doctor. The raw value is its ID in reports, suppressions and baselines. CheckPages.md has its text:
+/// reports, `adal2msal explain` and Documentation/rules.md take it from there.
 package enum Check: String, Sendable, CaseIterable, Comparable {
   // How ADAL gets in.
   case adalDeclared = "deps.adal-declared"
@@ -15,7 +15,7 @@ package enum Check: String, Sendable, CaseIterable, Comparable {
   case adalFork = "deps.adal-fork"
   case sdkWithADAL = "deps.sdk-with-adal"
   case intuneSDK = "deps.intune-sdk"
-  // What each use becomes.
+  // The replacements of uses.
   case importADAL = "import.adal"
   case importInternal = "import.adal-internal"
   case type = "api.type"
@@ -118,7 +118,7 @@ extension Check {
   /// The first part of the code: `deploy`.
   package var family: String { String(code.prefix { $0 != "." }) }
 
-  /// The rules whose code or family this is.
+  /// The rules with this code or family.
   package static func named(_ name: String) -> [Check] {
     allCases.filter { $0.code == name || $0.family == name }
   }

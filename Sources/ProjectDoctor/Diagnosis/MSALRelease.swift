@@ -32,8 +32,8 @@ package struct MSALRelease: Sendable, Hashable {
     table.lazy.map(\.last).first { !version.isOlderVersion(than: $0.iOS) }
   }
 
-  /// What a package manager is told: this release and its fixes, since a later minor release may need a newer
-  /// system than the app has.
+  /// The requirement for a package manager: this release and its fixes, because a later minor release may need a newer
+  /// system than the app supports.
   var withFixes: (pod: String, package: String) {
     let numbers = version.split(separator: ".")
     let full = (numbers + ["0", "0"]).prefix(3).joined(separator: ".")
@@ -42,7 +42,7 @@ package struct MSALRelease: Sendable, Hashable {
 }
 
 extension MSALRelease {
-  /// The release of this number, of up to three numbers with dots; nil when it is none.
+  /// The release with this number, of up to three numbers with dots; nil for other text.
   package init?(_ version: String) {
     let parts = version.split(separator: ".", omittingEmptySubsequences: false)
     guard (1...3).contains(parts.count), parts.allSatisfy({ UInt32($0) != nil }),
@@ -54,7 +54,7 @@ extension MSALRelease {
 }
 
 extension StringProtocol {
-  /// Whether one version is before another; missing numbers are zero, what is no number counts as it.
+  /// Whether one version is before another. A missing or malformed number counts as zero.
   func isOlderVersion(than other: some StringProtocol) -> Bool {
     func numbers(_ text: some StringProtocol) -> [UInt32] {
       let numbers = text.split(separator: ".").prefix(4).map {

@@ -101,7 +101,7 @@ extension Examination {
 }
 
 extension Remark {
-  /// The rule whose findings it takes out, and why. Both are required; without them it has no effect.
+  /// The rule whose findings it removes, and the reason. Both are required. Without them it has no effect.
   fileprivate var suppression: (check: Check, reason: String)? {
     let words = words.split(whereSeparator: \.isWhitespace)
     guard words.count > 1, let check = words.first.flatMap({ Check(rawValue: String($0)) }) else {

@@ -7,7 +7,7 @@ import ProjectFiles
 /// start with MSAL, or a user must sign in again.
 package typealias Severity = Report.Severity
 
-/// The platforms whose MSAL this is about.
+/// The platforms of MSAL that the doctor knows.
 package enum Platform: String, Sendable, Hashable {
   case iOS, macOS
 
@@ -22,8 +22,7 @@ package enum Platform: String, Sendable, Hashable {
   }
 }
 
-/// What the doctor found in a project: facts, targets and findings. A kind of its own and not a
-/// report of rows.
+/// The result of the doctor for a project: facts, targets and findings. It is not a report of rows.
 package struct ProjectDiagnosis: Sendable, Hashable {
   /// Which of the two libraries the project has.
   package enum Library: String, Sendable, Hashable {
@@ -34,7 +33,7 @@ package struct ProjectDiagnosis: Sendable, Hashable {
   package var path: String
   /// The MSAL that the project is measured against.
   package var msal: MSALRelease
-  /// What the code uses, and for ADAL what is declared.
+  /// The libraries that the code uses, and for ADAL the declared versions.
   package var library = Library.none
   /// Whether MSAL is a dependency, used or not.
   package var dependsOnMSAL = false
@@ -43,7 +42,7 @@ package struct ProjectDiagnosis: Sendable, Hashable {
   package var adalVersions: [ADALVersion] = []
   package var readKinds: [ProjectFileKind: Int] = [:]
   package var readBytes = 0
-  /// What was left out, in the order of paths.
+  /// The skipped files, in the order of paths.
   package var skipped: [Skipped] = []
   package var targets: [TargetFacts] = []
   package var facts = Facts()
@@ -77,17 +76,17 @@ extension ProjectDiagnosis {
 package struct Finding: Sendable, Hashable {
   package var check: Check
   package var severity: Severity
-  /// What is the case, without a full stop and without counts.
+  /// The case, without a full stop and without counts.
   package var message: String
   package var remedy: String
-  /// What the code becomes, where that is a name of MSAL's.
+  /// The replacement of the code, if it is a name of MSAL's.
   package var becomes: String?
   /// In the order of paths, lines and columns; not empty.
   package var places: [Occurrence]
 }
 
 package struct Occurrence: Sendable, Hashable {
-  /// The path below the folder, with `/`; for a cache what was given for it.
+  /// The path below the folder, with `/`; for a cache its given path.
   package var file: String
   /// Nil in a cache, which has no lines.
   package var span: TextSpan?

@@ -6,7 +6,7 @@ import MigrationReports
 enum ADALNames {
   /// The rule for a name, and what takes its place.
   struct Counterpart {
-    /// What a member must be asked of to be ADAL's; nil where the name tells.
+    /// The receiver that a member needs to be ADAL's; nil if the name alone tells.
     enum Owner: String { case user, context, item }
 
     let owner: Owner?
@@ -14,7 +14,7 @@ enum ADALNames {
     let severity: Severity?
     let becomes: String?
 
-    /// What a row says; nil without a rule.
+    /// The rule and the words for a name; nil without a rule.
     fileprivate init?(_ row: [String: String], _ check: Check? = nil) {
       guard let check = check ?? row["rule"].flatMap(Check.init) else { return nil }
       self.check = check
@@ -56,7 +56,7 @@ enum ADALNames {
     }
   }
 
-  /// What takes the place of an error code as Swift names it: `ERROR_SERVER_OAUTH`.
+  /// The replacement of an error code as Swift names it: `ERROR_SERVER_OAUTH`.
   static func error(_ name: String) -> String? {
     let code = name.hasPrefix("ERROR_") ? "AD_" + name : name
     let known = constants[code].flatMap { $0.check == .errorCode ? $0.becomes : nil }

@@ -83,8 +83,8 @@ extension SourceText {
     return urlStart(ofArgument: start).flatMap(assigned)
   }
 
-  /// Where a URL begins whose only argument begins at a token: `URL(string:`, `NSURL(string:`,
-  /// `[NSURL URLWithString:`.
+  /// The beginning of a URL whose only argument begins at a token: `URL(string:`, `NSURL(string:`, `[NSURL
+  /// URLWithString:`.
   private func urlStart(ofArgument index: Int) -> Int? {
     guard isPunctuation(index - 1, ":") else { return nil }
     let isCall =
@@ -111,8 +111,7 @@ extension SourceText {
     return isSwift && tokens[index].startsLine && !isPunctuation(index, "+.")
   }
 
-  /// What an argument says or names: a literal, or the name at the end of a chain of names, also inside
-  /// a URL.
+  /// The value or the name of an argument: a literal, or the name at the end of a chain of names, also inside a URL.
   func argument(_ range: Range<Int>) -> Int? {
     var range = range
     // Marks of optionals, casts of Swift's.

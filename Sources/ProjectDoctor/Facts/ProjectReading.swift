@@ -22,9 +22,9 @@ struct ProjectReading: Sendable {
   var packages: [(text: FileText, value: PlacedValue)] = []
   var documents: [FileText] = []
   var remarks: [Remark] = []
-  /// What tells of each copy of ADAL's sources, and of its frameworks and bundles.
+  /// The traces of each copy of ADAL's sources, frameworks and bundles.
   let vendored: [String]
-  /// What was read and left out.
+  /// The files that were read and skipped.
   private(set) var folder: ProjectFolder
 
   init(_ folder: ProjectFolder, _ access: some FolderAccess) {
@@ -80,8 +80,8 @@ struct ProjectReading: Sendable {
     }
   }
 
-  /// The path of the project that a file belongs to: the one whose folder is the longest that the file is in; nil
-  /// where there is none.
+  /// The path of the project that a file belongs to: the project with the longest folder that contains the file; nil if
+  /// there is none.
   func owner(of path: String) -> String? {
     RelativePath.folders(above: path).lazy.compactMap { projectIn[$0] }.first
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ProjectFiles
 
-/// What one look at a source file tells, of any file of the project.
+/// The facts that one scan of a source file finds, for any file of the project.
 struct SourceScan: Sendable {
   var path: String
   var hasADAL = false
@@ -9,7 +9,7 @@ struct SourceScan: Sendable {
   var hasMSAL = false
   var namesApplication = false
   var versions: Set<String> = []
-  /// Tokens that name the resolver of the Office 365 SDK, with what they say.
+  /// Tokens that name the resolver of the Office 365 SDK, with their names.
   var resolvers: [TextSpan] = []
   /// Strings with an address of a service that is closed.
   var closedServices: [(check: Check, span: TextSpan)] = []
@@ -109,7 +109,7 @@ extension SourceText {
     return identifier(index - 2) == "import" && kinds.contains(word(index - 1))
   }
 
-  /// Whether a name stands among what a class or an extension adopts.
+  /// Whether a class or an extension adopts a name.
   func isAdoption(_ index: Int) -> Bool {
     // A list of protocols is not longer than this.
     for back in stride(from: index - 1, through: max(0, index - 64), by: -1) {

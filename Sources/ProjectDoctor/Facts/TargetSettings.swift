@@ -21,8 +21,7 @@ struct TargetSettings {
     return nil
   }
 
-  /// The value of a setting with its variables replaced; nil where there is none, or where something of it is
-  /// not known.
+  /// The value of a setting with its variables replaced; nil if it is missing or a part of it is unknown.
   func value(_ name: String) -> String? { setting(name) == nil ? nil : expand("$(\(name))") }
 
   var platform: Platform? {
@@ -42,7 +41,7 @@ struct TargetSettings {
     }.expand(text)
   }
 
-  /// What Xcode sets where no project does.
+  /// Xcode's defaults for settings that no project sets.
   private func implied(_ name: String) -> String? {
     switch name {
     case "TARGET_NAME", "TARGETNAME": target.name
@@ -86,7 +85,7 @@ extension ProjectReading {
     }
   }
 
-  /// What an xcconfig file says, and the files that it includes.
+  /// The settings of an xcconfig file, and the files that it includes.
   fileprivate func settings(ofFile path: String?) -> [BuildSettings] {
     var waiting = [path].compactMap { $0 }
     var seen: Set<String> = []

@@ -77,7 +77,7 @@ extension MigrationChecklist {
     return (["\(Self.box)\(text)"] + places.linkLines.map { "  - \($0)" }).joined(separator: "\n")
   }
 
-  /// A step with the places of some findings; nothing where there are none.
+  /// A step with the places of some findings; empty without findings.
   func step(_ text: String, at checks: Set<Check>) -> [String] {
     let places = diagnosis.places(checks)
     return places.isEmpty ? [] : [box(text, places)]
@@ -236,7 +236,7 @@ extension MigrationChecklist {
     ]
   }
 
-  /// Everything that the plan has a name for in place of a value, and what the project does not tell.
+  /// All placeholders of the plan, for values that the project does not tell.
   private var open: [String] {
     let targets = diagnosis.targets.filter { $0.isBundleIDOpen || $0.bundleIDs.isEmpty }
     let names = targets.map { code($0.name) }.joined(separator: ", ")

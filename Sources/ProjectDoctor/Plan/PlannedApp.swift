@@ -3,10 +3,10 @@ import ADALMigration
 import MigrationReports
 import ProjectFiles
 
-/// What the plan knows of one Xcode project: what it is built with, and which values its code gets.
+/// The plan's facts about one Xcode project: its build system, and the values for its code.
 struct PlannedApp {
   let diagnosis: ProjectDiagnosis
-  /// The path of the project file; nil where there is none.
+  /// The path of the project file; nil if there is none.
   let project: String?
   let targets: [TargetFacts]
   /// The Podfile that its dependencies are in.
@@ -15,7 +15,7 @@ struct PlannedApp {
   /// Whether an app delegate, or the files that use ADAL, are in Swift and not in Objective-C.
   let isSwift: Bool
 
-  /// What stands for a bundle id, a client id and the key of a saved user id that are not known.
+  /// The placeholders for an unknown bundle ID, client ID and key of a saved user ID.
   static let openBundleID = "BUNDLE-ID"
   static let openClientID = "CLIENT-ID"
   static let openKey = "USER-ID-KEY"
@@ -65,7 +65,7 @@ struct PlannedApp {
     }
   }
 
-  /// The apps of a diagnosis, by their projects; one without a project where there is none.
+  /// The apps of a diagnosis, by their projects; one app without a project if there are none.
   static func all(of diagnosis: ProjectDiagnosis) -> [PlannedApp] {
     let facts = diagnosis.facts
     let projects: [String?] = diagnosis.targets.map(\.project).each
@@ -116,8 +116,8 @@ extension String {
   }
 }
 
-/// The lines that move the sign-ins when an app starts, for its app delegate: the migration, the wait for a device
-/// that was never unlocked, and what the app saved of ADAL's users.
+/// The lines that migrate the sign-ins when an app starts, for its app delegate: the migration, the wait for a device
+/// that was never unlocked, and the user IDs of ADAL that the app saved.
 extension PlannedApp {
   /// Where the lines save the account's identifier.
   static let identifierKey = "MSALAccountIdentifier"

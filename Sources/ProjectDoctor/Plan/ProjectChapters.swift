@@ -2,13 +2,13 @@
 import ADALMigration
 import MigrationReports
 
-/// The chapters about what a project is built with: dependencies, property lists, entitlements.
+/// The chapters about the build of a project: dependencies, property lists, entitlements.
 extension MigrationChecklist {
   /// The system that the library for apps runs on.
   private static func own(_ platform: Platform) -> String { platform == .iOS ? "15.0" : "12.0" }
 
   var dependencies: [String] {
-    // Who stops using ADAL itself takes it out; the rest is as the rules say.
+    // An app that stops using ADAL removes it. For the rest, the rules apply.
     steps([
       .sdkWithADAL, .adalTransitive, .intuneSDK, .adalPlugin, .adalLinked, .adalVendored, .adalFork,
       .adalBesideMSAL,
@@ -84,13 +84,13 @@ extension MigrationChecklist {
       + "\(code("branch: \"main\"")), or for pods the framework that \(code("scripts/xcframework")) builds."
   }
 
-  // What each target declares
+  // The declarations of each target.
 
   var propertyLists: [String] {
     guard facts.signsIn else { return steps([.urlSchemeReserved]) }
     var apps = diagnosis.targets.filter { $0.platform == .iOS && !$0.isExtension }
     if diagnosis.targets.isEmpty {
-      // An app whose project is not there.
+      // An app without a project file.
       var app = TargetFacts(name: "the app", platform: .iOS, project: "")
       app.isBundleIDOpen = true
       apps = [app]
@@ -98,7 +98,7 @@ extension MigrationChecklist {
     return apps.flatMap(listed) + steps([.urlSchemeReserved])
   }
 
-  /// What is missing in the property list of an app.
+  /// The missing entries in the property list of an app.
   private func listed(_ app: TargetFacts) -> [String] {
     func list(_ check: Check) -> String {
       app.infoPlist.map { link($0, [check]) } ?? "the Info.plist of \(code(app.name))"
@@ -166,7 +166,7 @@ extension MigrationChecklist {
     let settings =
       target.entitlements == nil
       ? diagnosis.places(checks).filter { $0.file == target.project } : []
-    // Items without a group go to the first one, which stays what it was.
+    // Items without a group go to the first group, which must stay the same.
     let has =
       target.keychainGroups.isEmpty ? ", after the app's own group" : ", after the groups there"
     let ids = target.isBundleIDOpen ? [] : target.bundleIDs

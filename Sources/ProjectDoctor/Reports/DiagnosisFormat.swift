@@ -6,7 +6,7 @@ import MigrationReports
 package enum DiagnosisFormat: String, CaseIterable, Sendable {
   case text, json, markdown, sarif, junit, github, azure, html
 
-  /// The format of files whose name ends so, or nil.
+  /// The format of files with this ending, or nil.
   package init?(path: String) {
     guard let format = ReportFormat(path: path) else { return nil }
     self.init(rawValue: format.rawValue)
@@ -17,7 +17,7 @@ package enum DiagnosisFormat: String, CaseIterable, Sendable {
   /// - Parameters:
   ///   - root: The folder that ``files`` names them below, as a `file://` address that ends in a slash.
   ///   - showingSuppressed: Whether places that do not count are there too, marked.
-  ///   - plan: What was said of a plan that was written; nil where none was.
+  ///   - plan: The words about a written plan; nil without a plan.
   package func render(
     _ diagnosis: ProjectDiagnosis, root: String, files: RepositoryFiles = .asNamed,
     style: TextStyle = TextStyle(), showingSuppressed: Bool = false, plan: String? = nil

@@ -45,7 +45,7 @@ extension DiagnosisReport {
     return cards.isEmpty ? .none : .chapter(anchor, title, .group(cards))
   }
 
-  /// What every app has many of, in a table.
+  /// The findings that every app has many of, in a table.
   private var changes: HTML {
     let rows = findings.filter { $0.severity == .note }.map { finding in
       [

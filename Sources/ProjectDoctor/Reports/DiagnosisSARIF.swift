@@ -4,7 +4,7 @@ import CacheJSON
 import MigrationReports
 
 extension DiagnosisReport {
-  /// What GitHub takes in one run.
+  /// The most results that GitHub takes in one run.
   private static let mostResults = 5000
 
   /// The diagnosis as SARIF 2.1.0: a rule for each that fired, a result for each place.

@@ -17,7 +17,7 @@ extension ProjectDiagnosis {
 
   var headline: String { headline(path: placeShown) }
 
-  /// Where was read, in a sentence, whose full stop a `.` must not precede.
+  /// The folder in a sentence. A `.` would look strange before the full stop.
   private var placeShown: String { path == "." ? "this folder" : PlainText.show(path) }
 
   /// The same with the path as code.
@@ -50,7 +50,7 @@ extension ProjectDiagnosis {
     return "\(way); \(places) \(change) to change."
   }
 
-  /// What was read, what was left out, that nothing was changed.
+  /// The sentence about the read and skipped files, and that nothing was changed.
   var sentenceOfReading: String {
     let kinds = ProjectFileKind.allCases.compactMap { kind in
       readKinds[kind].map { $0.counted(kind.rawValue) }
@@ -110,7 +110,7 @@ extension Occurrence {
 }
 
 extension Finding {
-  /// What is the case, harmless; what it becomes, where that says more.
+  /// The case, escaped; or the replacement, if that says more.
   var shownMessage: String {
     if severity == .note, let becomes {
       return becomes.hasPrefix("nothing")

@@ -78,7 +78,7 @@ extension Examination {
     add(version, .lock, span)
   }
 
-  /// What MSAL finds by itself in the cache of this ADAL.
+  /// The part of this ADAL's cache that MSAL finds by itself.
   private static func cache(ofVersion version: String) -> String {
     if version.isEmpty { return "devices have ADAL's cache" }
     let form =
@@ -228,7 +228,7 @@ extension Examination {
           adal[name] = Occurrence(pod.span, symbol: pod.name)
         }
         guard LibraryNames.msal.hasPod(pod.name) else { continue }
-        // A target inherits what the ones around it have.
+        // A target inherits the settings of the targets around it.
         let all =
           names
           + podfile.pods.map(\.targets).filter { $0.starts(with: pod.targets) }

@@ -4,7 +4,7 @@ import ProjectFiles
 
 /// A rule that fired at one place.
 struct Hit: Sendable, Hashable {
-  /// What is said of it, in a finding without places.
+  /// The words for a finding without places.
   let finding: Finding
   var place: Occurrence
 
@@ -21,20 +21,20 @@ struct Hit: Sendable, Hashable {
   }
 }
 
-/// One run of all rules over what was read.
+/// One run of all rules over a reading.
 struct Examination {
   let reading: ProjectReading
   let doctor: Doctor
   var hits: [Hit] = []
-  /// What is found out; findings come last.
+  /// The results, with findings last.
   var diagnosis: ProjectDiagnosis
-  /// What property lists and sources give ADAL.
+  /// The values that property lists and sources pass to ADAL.
   private(set) var values: GivenValues
   /// The keychain groups that code gives ADAL, nil for the app's own, and where.
   private(set) var groupUses: [(group: String?, file: String)] = []
   /// Where MSAL is a dependency.
   var msalPaths: Set<String> = []
-  /// What tells which ADAL the app was built with.
+  /// The traces that tell the ADAL version of the app.
   var versions: [ADALVersion] = []
   /// Pods that need ADAL.
   var throughOthers: [String] = []
@@ -66,7 +66,7 @@ struct Examination {
       values.merge(rules.values, uniquingKeysWith: +)
       groupUses += rules.groups.map { ($0, source.path) }
     }
-    // A podspec is no finding, and what it declares a trace all the same.
+    // A podspec is not a finding, but its declarations are a trace.
     let hasADAL = !reading.adalSources.isEmpty || !dependencies.isEmpty || !versions.isEmpty
     // A package that no line of code uses is not yet MSAL in the app.
     let hasMSAL = reading.scans.contains(where: \.hasMSAL)
@@ -87,7 +87,7 @@ struct Examination {
     findProjects()
     readValues()
     readState()
-    // What MSAL needs matters where the project signs in, and the rules for values where it has ADAL.
+    // MSAL's requirements apply to projects that sign in, and the rules for values apply to projects with ADAL.
     let state = signsIn ? [] : ["plist", "redirect", "keychain", "app", "deploy"]
     let others = state + (hasADAL ? [] : ["authority", "resource"])
     hits.removeAll { others.contains($0.check.family) }
@@ -110,7 +110,7 @@ struct Examination {
         remedy: remedy, becomes: becomes))
   }
 
-  /// Lock files tell the version, else what is declared, else the names.
+  /// Lock files tell the version, or else declarations, or else the names.
   private var knownVersions: [ADALVersion] {
     let locked = versions.filter { $0.source == .lock }
     if !locked.isEmpty { return locked }
@@ -133,7 +133,7 @@ struct Examination {
 
   // Facts
 
-  /// Literals in files that use ADAL whose names pass.
+  /// Literals in files that use ADAL, if their names match.
   private func literals(named isMeant: (String) -> Bool) -> [PlacedText] {
     let files = Set(reading.adalSources.map(\.path))
     return reading.constants.literals(where: isMeant).filter { files.contains($0.span.file) }
@@ -176,7 +176,7 @@ struct Examination {
 }
 
 extension ProjectReading {
-  /// What is known of a project's targets.
+  /// The facts about a project's targets.
   fileprivate func facts(of project: XcodeProject) -> [TargetFacts] {
     project.targets.compactMap { target in
       let all = settings(of: target, in: project)

@@ -3,7 +3,7 @@ import ProjectFiles
 
 /// The rules for members, and for the keychain group.
 extension SourceRules {
-  /// Rules for what is set by a call as well.
+  /// Rules for values that a call can also set.
   private static let settable: Set<Check> = [.settings, .webView, .parentController, .macArchive]
 
   mutating func readMember(_ name: String, _ index: Int, _ receiver: Int) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ProjectFiles
 
-/// What a member is asked of: names that others use too count only where the receiver is ADAL's.
+/// The receivers of members. Names that other types also have count only if the receiver is ADAL's.
 extension SourceRules {
   /// A context: by its name, or by its type anywhere in the file.
   func isContext(_ receiver: Int) -> Bool {
@@ -12,8 +12,8 @@ extension SourceRules {
       }
   }
 
-  /// Whether an expression ends in one of the names, as of an instance variable too, or in a name whose nearest
-  /// declaration before has one of the types.
+  /// Whether an expression ends in one of the names, possibly as an instance variable, or in a name whose nearest
+  /// declaration before it has one of the types.
   func ends(_ receiver: Int, in names: Set<String>, orOf types: Set<String>) -> Bool {
     guard let token = outline.tail(endingAt: receiver) else { return false }
     let name = source.word(token)
@@ -41,7 +41,7 @@ extension SourceRules {
       || ends(receiver, in: ["tokenCacheStore", "defaultTokenCacheStore"], orOf: Self.stores)
   }
 
-  /// The token of ADAL's class that a message goes to, or whose fresh object it goes to.
+  /// The token of ADAL's class that receives a message, directly or through a new object of the class.
   func receivingClass(_ receiver: Int) -> Int? {
     if ADALNames.types[source.identifier(receiver) ?? ""] != nil { return receiver }
     // `[[Type alloc] init…]`

@@ -135,7 +135,7 @@ struct SourceRules {
       !(source.identifier(index - 2) == "ADAL" && source.isPunctuation(index - 1, ".")
         && source.isImport(index - 2))
     else { return }
-    // The one object of the settings is nothing by itself; what is asked of it is.
+    // The shared object of the settings alone needs no change. Its members do.
     let isShared =
       source.word(index + 1) == "sharedInstance"
       || (source.isPunctuation(index + 1, ".") && source.word(index + 2) == "sharedInstance")

@@ -129,7 +129,7 @@ extension WebAddress {
   private static let longest = 2048
   private static let schemeBytes = Set("abcdefghijklmnopqrstuvwxyz0123456789+-.".utf8)
 
-  /// An address as apps write it, in lower case; nil where the text is none.
+  /// An address as apps write it, in lower case; nil for another text.
   init?(written text: String) {
     guard text.utf8.count <= Self.longest, let address = WebAddress(text.lowercased()),
       !address.scheme.isEmpty, address.scheme.utf8.allSatisfy(Self.schemeBytes.contains)

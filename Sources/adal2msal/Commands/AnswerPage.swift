@@ -2,7 +2,7 @@
 import ADALMigration
 import MigrationReports
 
-/// The answer as a page: what was found, what was not and why, what to do.
+/// The answer as a page: the results, the misses with their reasons, and the remedies.
 extension ClientAnswer {
   /// How many entries are explained; all of it is in the JSON.
   private static let most = 100

@@ -2,7 +2,7 @@
 import ADALMigration
 import MigrationReports
 
-/// The answer to a look-up as text: what matters first, what was found, and of what was not, why.
+/// The answer to a look-up as text: the most important first, then the results, then the misses with their reasons.
 struct AnswerText {
   let result: LookupRendering
   let request: AppRequest

@@ -4,7 +4,7 @@ import LookupAnswers
 import MSALCache
 import MSALLookup
 
-/// What an app would ask: for whom, and for what.
+/// An app's request: the account and the resource.
 struct AppRequest {
   var clientID: String
   var username: String?
@@ -77,7 +77,7 @@ struct AppRequest {
       withLegacy: true)
   }
 
-  /// What an app of the account's cloud is configured with.
+  /// The authority in the configuration of an app in the account's cloud.
   private static func authority(of account: Lookup.ListedAccount?) -> String {
     guard let environment = account?.environment else { return standardAuthority }
     let isWorldwide = Cloud.of(host: environment)?.aliases.contains("login.microsoftonline.com")

@@ -4,8 +4,8 @@ import Foundation
 import LookupAnswers
 import MSALCache
 
-/// What an inspection of the asked cache says: the number that each row has in every command, whose it
-/// is and what a migration thinks of it.
+/// The inspection of a looked-up cache: the number of each row, which is the same in every command, with its account
+/// and a migration's reasons.
 struct CacheInspection {
   /// Where a row is, as both look-ups and reports say it.
   private enum RowPlace: Hashable {

@@ -3,9 +3,9 @@ import ADALMigration
 import CacheJSON
 import MigrationReports
 
-/// What one client finds in a cache, and why not more.
+/// The results of one client in a cache, and the reasons for misses.
 struct ClientAnswer {
-  /// What was asked, the user name in clear text.
+  /// The query, with the user name in clear text.
   private(set) var request: AppRequest
   private(set) var result: LookupRendering
 
@@ -46,7 +46,7 @@ struct ClientAnswers {
   /// How many clients text lists; all of them are in the JSON.
   private static let shown = 100
 
-  /// - Parameter request: what is asked for each client; it names none.
+  /// - Parameter request: the query for each client. It names no client.
   init(_ request: AppRequest, asked cache: LookupCache) throws {
     let inspection = try cache.inspection()
     let clients = inspection.clients(in: cache.items?.group)

@@ -19,7 +19,7 @@ struct Demo: ParsableCommand {
 
   @OptionGroup var output: OutputOptions
 
-  /// What the sample is called in its report.
+  /// The name of the sample in its report.
   private static let name = "sample.adalcache"
   /// `Samples/Caches/contoso.adalcache`, in which nothing was ever valid.
   private static let bytes = PackageResources.contoso_adalcache

@@ -148,7 +148,7 @@ struct Diagnose: ParsableCommand {
 }
 
 extension Diagnose {
-  /// The doctor with what the options say.
+  /// The doctor with the settings of the options.
   private func makeDoctor() throws -> ProjectDoctor.Doctor {
     var doctor = ProjectDoctor.Doctor(
       knownHosts: Set(Cloud.all.filter { !$0.isClosed }.flatMap(\.aliases)),
@@ -179,7 +179,7 @@ extension Diagnose {
     }
   }
 
-  /// What a cache holds, as `inspect` reads it.
+  /// The content of a cache, as `inspect` reads it.
   private func evidence(of place: PlaceArgument) throws -> CacheEvidence {
     let source = try SourcePlace.opened(place)
     let groups = accessGroups.isEmpty ? nil : Set(accessGroups)
@@ -202,7 +202,7 @@ extension Diagnose {
   }
 }
 
-/// What PATH is: a folder, or one file.
+/// The kind of PATH: a folder, or one file.
 struct ProjectPlace {
   let folder: ProjectFolder
   let access: DiskFolder

@@ -98,7 +98,7 @@ struct Explain: ParsableCommand {
   }
 }
 
-/// What a look-up asks of an entry, with the page for the case that it fails.
+/// A check of a look-up, with the page for an entry that fails it.
 struct PredicatePage: Hashable {
   let code: String
 

@@ -2,7 +2,7 @@
 import ArgumentParser
 import CacheFiles
 
-/// What the help says of commands, which Help.md has.
+/// The help texts of commands, from Help.md.
 enum Help {
   private static let values = [
     "places": PlaceScheme.all.map(\.example),
@@ -26,7 +26,7 @@ enum Help {
     return line
   }
 
-  /// By command what follows its usage: paragraphs with free lines between them, and code below what it is of.
+  /// The text after the usage, by command: paragraphs with empty lines between them, and code below its paragraph.
   ///
   /// ArgumentParser asks for all of them at every start, so that they are made by bytes and at once.
   static let pages: [String: String] = {
@@ -50,7 +50,7 @@ enum Help {
         separator = "\n\n"
       }
     }
-    // What is before the first heading is for the writers of the file.
+    // The text before the first heading is for the authors of the file.
     pages[""] = nil
     return pages
   }()

@@ -5,7 +5,7 @@ import LookupAnswers
 import MSALCache
 import MSALLookup
 
-/// What CACHE of a look-up is.
+/// The CACHE argument of a look-up.
 struct LookupCache {
   enum Content {
     case items(LookupItems)
@@ -64,7 +64,7 @@ struct LookupCache {
     }
   }
 
-  /// What is in all of its groups.
+  /// The items of all its groups.
   func inspection() throws -> CacheInspection { try CacheInspection(source, now: now) }
 
   func answer(_ request: AppRequest) -> LookupRendering {
@@ -124,7 +124,7 @@ struct LookupItems {
     Lookup(index, fallbackRows: fallbackRows, now: now, knowsClouds: knowsClouds)
   }
 
-  /// Which item of the cache is at this place; nil for what is no item.
+  /// The index of the cache's item at this place; nil for a place that is not an item.
   func number(of place: LookupCandidate.EntryPlace) -> Int? {
     switch place {
     case .item(let index, _): numbers.indices.contains(index) ? numbers[index] : nil
@@ -137,7 +137,7 @@ struct LookupItems {
     if case .fallbackRow(let key) = place { rowsByKey[key] } else { nil }
   }
 
-  /// What a row of ADAL's is, whose own attributes say it in base64; nil for what is none.
+  /// The readable key of a row of ADAL's, whose own attributes are in base64; nil for another item.
   func words(of place: LookupCandidate.EntryPlace) -> String? {
     row(at: place).map { row in
       let resource = row.key.resource.map { ", resource \($0)" } ?? ""

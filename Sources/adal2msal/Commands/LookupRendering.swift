@@ -4,7 +4,7 @@ import LookupAnswers
 import MSALLookup
 import MigrationReports
 
-/// What a look-up says, as it is printed (contract §7). Names are masked already.
+/// The answer of a look-up for printing (contract §7). Names are already masked.
 struct LookupRendering {
   struct TenantProfile: Hashable {
     var tenantID: String?
@@ -26,11 +26,11 @@ struct LookupRendering {
     var account: String?
     var section: String?
     var key: String?
-    /// What an ADAL row is, in words; not in JSON.
+    /// An ADAL row in words; not in JSON.
     var words: String?
   }
 
-  /// An entry that is not what was asked for.
+  /// An entry that does not match the query.
   struct Candidate {
     /// The number that reports give the row.
     var row: Int?
@@ -45,7 +45,7 @@ struct LookupRendering {
 
   /// A row of the account that the look-up cannot use.
   struct Row {
-    /// How far the row is from what was asked for; not in JSON.
+    /// The distance of the row from the query; not in JSON.
     var rank: Int
     /// The number that reports give it.
     var row: Int
@@ -55,11 +55,11 @@ struct LookupRendering {
     /// A check of the look-up, or the reason that a report gives.
     var failed: String
     var why: String
-    /// Told once for all rows of which it is the same.
+    /// Printed once for all rows with the same text.
     var remedy: Remedy
   }
 
-  /// An account of the cache, whichever client it is of.
+  /// An account of the cache, of any client.
   struct KnownAccount {
     var username: String?
     var identifier: String?
@@ -68,7 +68,7 @@ struct LookupRendering {
   }
 
   struct Remedy: Hashable {
-    /// The check or reason, of which `adal2msal explain` has a page.
+    /// The check or reason. `adal2msal explain` has a page about it.
     var failed: String?
     var remedy: String
   }
@@ -76,7 +76,7 @@ struct LookupRendering {
   struct Token {
     var isFound: Bool
     var digest: String?
-    /// Only of refresh tokens, and then nil where there is none.
+    /// Only for refresh tokens. Nil in there means that there is none.
     var familyID: String??
     var isLegacy: Bool?
     /// Why there is no answer but an error.
@@ -104,9 +104,9 @@ struct LookupRendering {
   }
 
   var accounts: [Account] = []
-  /// What MSAL may list in place of them, as chance has it; nil where that is certain.
+  /// The lists that MSAL may return instead, because set order is undefined; nil if the list is certain.
   var alternatives: [[Account]]?
-  /// Why entries are not listed; only where none is.
+  /// The reasons why entries are not listed; only if none is listed.
   var accountCandidates: [Candidate]?
   var accountError: String?
   /// The account's rows that cannot be used, the closest first.
@@ -150,7 +150,7 @@ extension [LookupRendering.Candidate] {
   /// The account's own, those that passed the most checks first.
   var nearest: [LookupRendering.Candidate] { filter { !$0.isOfOthers }.inOrder }
 
-  /// What passed the most checks first.
+  /// Entries that passed the most checks come first.
   var inOrder: [LookupRendering.Candidate] {
     func depth(_ candidate: LookupRendering.Candidate) -> Int {
       LookupPredicate.allCases.firstIndex(of: candidate.failed) ?? 0
@@ -160,7 +160,7 @@ extension [LookupRendering.Candidate] {
 }
 
 extension LookupRendering {
-  /// The answer as JSON; what is nil is left out.
+  /// The answer as JSON, without nil members.
   var json: JSONValue {
     func list<Element>(_ elements: [Element]?, _ json: (Element) -> JSONValue) -> JSONValue? {
       elements.map { .array($0.map(json)) }
@@ -201,7 +201,7 @@ extension LookupRendering {
     ])
   }
 
-  /// Null says that there is none: an account that only a row of ADAL's stands for has no identifier.
+  /// Null means that there is none: an account of a row of ADAL's alone has no identifier.
   private static func json(_ account: Account) -> JSONValue {
     .object([
       "identifier": .text(account.identifier) ?? .null,

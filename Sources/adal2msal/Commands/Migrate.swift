@@ -99,7 +99,7 @@ struct Migrate: ParsableCommand {
     return report
   }
 
-  /// What is to be said of the target where the report that says it is missing (D39).
+  /// The words about the target if its report could not be written (D39).
   private func outcome(of report: Report) -> String? {
     if dryRun { return nil }
     return report.summary.written > 0
@@ -107,14 +107,15 @@ struct Migrate: ParsableCommand {
       : "the target needed no change; only the report is missing"
   }
 
-  /// Says that what a map or a join adds cannot be taken back, since a wrong home account is a second account.
+  /// Warns that accounts from a map or a join cannot be removed later, because a wrong home account is a second
+  /// account.
   private func warnOfNoJournal(_ policy: Policy) {
     guard journal == nil, !policy.accountMap.entries.isEmpty || policy.joinsGuests else { return }
     Terminal.note(
       "note: with '--journal FILE', 'undo' can remove what an account map or '--join-guests' adds")
   }
 
-  /// Says who else can read the target, whose permissions are its owner's to decide.
+  /// Warns of other users who can read the target. Its owner decides its permissions.
   private func warnOfReaders() {
     for path in (try? targetFiles) ?? [] {
       do {
@@ -127,7 +128,7 @@ struct Migrate: ParsableCommand {
     }
   }
 
-  /// What reports call the target; nil where none is named and the source can be none.
+  /// The name of the target in reports; nil without a target if the source cannot be one.
   private func targetName(_ opened: SourcePlace) -> String? {
     into?.text ?? intoFolder ?? opened.store.map { _ in source.text }
   }
@@ -175,7 +176,7 @@ struct Migrate: ParsableCommand {
     get throws {
       if let intoFolder { return try CacheFile.files(inFolder: intoFolder) ?? [] }
       guard let path = into?.path else { return [] }
-      // Where it leads is a matter of the target, and not of what is read.
+      // The target decides where the link leads, not the source.
       try Target.opening { _ = try OutputFile.companions(of: path) }
       return [path]
     }

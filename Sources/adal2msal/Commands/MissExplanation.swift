@@ -2,8 +2,7 @@
 import ADALMigration
 import MSALCache
 
-/// Why a look-up found less than was asked for: what the cache knows of the account, beside what
-/// MSAL asks of its entries.
+/// The reasons for a miss: the cache's facts about the account, and MSAL's checks of its entries.
 struct MissExplanation {
   let request: AppRequest
   let inspection: CacheInspection
@@ -20,7 +19,7 @@ struct MissExplanation {
       result.knownClients = inspection.clients()
       result.otherGroups = inspection.groups(of: request.clientID)
     }
-    // Of a client in another group it is enough to say so.
+    // For a client in another group, the group is reason enough.
     let isElsewhere = !result.otherGroups.isEmpty && !request.asksForAccount
     if !isElsewhere, result.accounts.isEmpty || result.refreshToken?.isFound == false {
       let own = ownEntries(result)
@@ -44,7 +43,7 @@ struct MissExplanation {
     client?.identifier.isExactly(request.clientID.identifier) ?? false
   }
 
-  /// The accounts of the cache of which anything says who they are.
+  /// The accounts of the cache that can be identified.
   private var knownAccounts: [LookupRendering.KnownAccount] {
     inspection.report.accounts.filter { $0.userID != nil || $0.homeAccountID != nil }.map {
       LookupRendering.KnownAccount(
@@ -67,7 +66,7 @@ struct MissExplanation {
     return own.sorted { $0.row < $1.row }
   }
 
-  /// What MSAL asks of the account's own rows, by row: the check that failed.
+  /// The failed check of each row of the account.
   private func failures(_ result: LookupRendering) -> [Int: LookupRendering.Candidate] {
     let candidates = (result.accountCandidates ?? []) + (result.refreshToken?.candidates ?? [])
     let own = candidates.filter { !$0.isOfOthers }
@@ -93,7 +92,7 @@ struct MissExplanation {
     .multiResourceRefreshToken, .singleResourceToken, .familyRefreshToken, .unifiedRefreshToken,
   ]
 
-  /// Why a row of the account is not what was asked for, and what to do; nil when it could be.
+  /// The reason why a row of the account does not match, with the remedy; nil if it could match.
   private func row(
     _ entry: Report.Entry, _ failure: LookupRendering.Candidate?
   ) -> LookupRendering.Row? {
@@ -139,7 +138,7 @@ struct MissExplanation {
     return found
   }
 
-  /// What makes a row useless to MSAL, for every client.
+  /// The reason why a row is useless to MSAL, for every client.
   private static func reason(of entry: Report.Entry) -> Reason? {
     switch entry.kind {
     case .unreadable, .tombstone, .empty, .adfs, .b2c, .primaryRefreshToken, .appOnly, .onBehalfOf,
@@ -161,7 +160,7 @@ struct MissExplanation {
       account: request.names.areReal ? entry.place.account : nil)
   }
 
-  /// What to do, once for each thing that failed: the nearest rows first, then what is missing.
+  /// The remedies, once for each failed check: the nearest rows first, then missing parts.
   private func remedies(_ result: LookupRendering) -> [LookupRendering.Remedy] {
     var remedies: [LookupRendering.Remedy] = []
     func add(_ remedy: LookupRendering.Remedy) {

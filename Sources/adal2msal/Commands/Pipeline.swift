@@ -75,7 +75,7 @@ struct Pipeline: ParsableCommand {
     return written.flatMap { Int($0.dropFirst(6).dropLast()) } ?? Int(Date().timeIntervalSince1970)
   }
 
-  /// What the repository has, or the command line says in its place.
+  /// The values found in the repository, or given on the command line.
   private func survey(_ root: String) -> RepositorySurvey {
     var found = Terminal.working(on: path) {
       RepositorySurvey(root, cachesAreNamed: !cache.isEmpty)

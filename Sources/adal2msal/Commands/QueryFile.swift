@@ -14,7 +14,7 @@ struct QueryFile {
     var operation: String
     var value: JSONValue
     var isFound: Bool
-    /// What MSAL may answer in its place, as chance has it.
+    /// The answers that MSAL may give instead, because set order is undefined.
     var alternatives: [JSONValue]
     /// Whether MSAL may find nothing where it usually finds something, or the other way round (D45).
     var isFoundByChance: Bool

@@ -6,17 +6,17 @@ import MigrationPolicies
 import ProjectDoctor
 import ProjectFiles
 
-/// What a repository has that a dry run can be given. Everything is only read.
+/// The files of a repository that a dry run can use. They are only read.
 struct RepositorySurvey {
   /// The folder of the app's project, `.` for the root.
   var project: String?
   var caches: [String] = []
   var accountMap: String?
   var baseline: String?
-  /// What was found and is not used.
+  /// The files that were found and are not used.
   private(set) var notes: [String] = []
 
-  /// A fixture is small; what is larger is not looked at.
+  /// A fixture is small. Larger files are ignored.
   private static let largest = 16 << 20
   /// Each cache is a step of its own.
   private static let mostCaches = 5

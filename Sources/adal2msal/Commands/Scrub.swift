@@ -99,7 +99,7 @@ struct Scrub: ParsableCommand {
     Set(report.entries.compactMap(\.clientID))
   }
 
-  /// What the words follow from.
+  /// The seed of the words.
   private var key: [UInt8] {
     if let seed { return Array(seed.utf8) }
     var generator = SystemRandomNumberGenerator()

@@ -4,7 +4,7 @@ import CacheScrub
 import KeychainItems
 import ProjectFiles
 
-/// The scrubbed copy of some caches, which is searched for what they say before it is published.
+/// The anonymized copy of some caches. It is searched for the content of the originals before it is published.
 struct ScrubbedCopy {
   enum Content {
     case items([KeychainItem])
@@ -54,7 +54,7 @@ struct ScrubbedCopy {
     return .bytes(bytes)
   }
 
-  /// What the names of files in a folder become, in their order, each another one.
+  /// The new names of files in a folder, in their order and all different.
   mutating func names(of files: [CacheFile]) throws -> [String] {
     var taken: Set<String> = []
     return files.map { file in

@@ -8,7 +8,7 @@ import MigrationReports
 
 /// The answers of a stream, until they are written.
 struct StreamAnswers {
-  /// What is written at the latest, in bytes.
+  /// The number of bytes after which answers are written.
   private static let portion = 1 << 16
   /// The largest buffer that stays for what follows, in bytes.
   private static let mostReused = 1 << 20
@@ -24,10 +24,11 @@ struct StreamAnswers {
   private let accessGroups: Set<String>?
   private let policy: Policy
   private let now: Date
-  /// Of the machines that wrote lists. Not this one's: each worker may be in another.
+  /// The time zone of the machines that wrote lists. It is never this machine's, because each worker may be in another
+  /// zone.
   private let zone: TimeZone?
   private let names: ShownNames
-  /// How many lines were answered with which status; a hello is none.
+  /// The number of lines by status, without hellos.
   private var counts: [Int32: Int] = [:]
   private var hasGreeted = false
 
@@ -171,11 +172,11 @@ struct StreamAnswers {
 }
 
 extension Failure {
-  /// What is said of a line where nothing else can be.
+  /// The answer to a line if there is no other answer.
   static let ofLine = Failure(
     .bug, "a bug in adal2msal: this line could not be read")
 
-  /// What an error of a migration means for its line: a sentence that says nothing of what came in.
+  /// The answer to a line for an error of its migration: a sentence without content of the line.
   fileprivate init(ofLine error: any Error) {
     switch error {
     case MigrationError.accessGroupNeeded:

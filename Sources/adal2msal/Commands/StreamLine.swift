@@ -8,7 +8,7 @@ struct StreamLine {
   /// The id as it is spelled, as soon as it is read.
   private(set) var id: ArraySlice<UInt8>?
   private(set) var cache: [UInt8] = []
-  /// What the target holds now, or nil when that is not said.
+  /// The current content of the target, or nil if the line does not have it.
   private(set) var target: [UInt8]?
   private(set) var accountMap: AccountMap?
   private(set) var intoGroup: String?
@@ -20,7 +20,7 @@ struct StreamLine {
     "id", "cache", "hello", "target", "intoGroup", "accountMap",
   ])
 
-  /// Reads a line. What was read before a failure stays.
+  /// Reads a line. Members read before a failure stay.
   ///
   /// - Throws: a sentence of a fixed list with a place, and nothing of what came in.
   mutating func read(_ bytes: [UInt8]) throws(Failure) {

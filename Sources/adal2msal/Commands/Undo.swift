@@ -32,7 +32,7 @@ struct Undo: ParsableCommand {
     } catch let error as JournalError {
       throw Failure(.notACache, "\(self.journal): \(error)")
     }
-    // What the run left beside its journal when it was killed; it will not write there again.
+    // The leftovers beside the journal of a killed run, which will not write there again.
     if !dryRun { try OutputFile(path: self.journal).removeLeftovers(isLocked: false) }
     let outcome = try Terminal.working(on: target.words) { try undo(journal) }
     try Terminal.write(words(outcome))

@@ -49,7 +49,7 @@ struct WorkflowFile {
 
   private typealias Values = [(name: String, value: String)]
 
-  /// The inputs of each run: one for each cache, the first of which looks at the project too.
+  /// The inputs of each run: one for each cache. The first one also checks the project.
   private var runs: [Values] {
     let isGitHub = service == .github
     var runs: [Values] = found.caches.map { cache in

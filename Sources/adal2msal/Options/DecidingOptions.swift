@@ -49,7 +49,7 @@ struct DecidingOptions: ParsableArguments {
     }
   }
 
-  /// The policy of the file with what the command line says in its place.
+  /// The policy of the file, with the overrides of the command line.
   func decisions(_ reading: ReadingOptions) throws -> Policy {
     let file = try policy.map { try ReadingOptions.read($0) { try Policy(json: $0) } }
     var policy = try reading.apply(to: file ?? Policy())

@@ -48,7 +48,7 @@ struct Instant: Equatable {
     return instant.seconds + fraction - offset
   }
 
-  /// The fraction of a second, zero where there is none.
+  /// The fraction of a second, zero without one.
   private static func fraction(_ rest: inout Substring.UTF8View) -> Double? {
     guard rest.take(".") || rest.take(",") else { return 0 }
     let digits = rest.prefix { (48...57).contains($0) }

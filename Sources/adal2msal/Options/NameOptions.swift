@@ -69,7 +69,7 @@ struct NameOptions: ParsableArguments {
 
 /// How user names are shown.
 struct ShownNames {
-  /// What stands for them; nil where they are shown as they are.
+  /// The mask of user names; nil if they are shown as they are.
   let mask: NameMask?
 
   var areReal: Bool { mask == nil }

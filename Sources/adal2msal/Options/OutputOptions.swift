@@ -67,8 +67,8 @@ struct OutputOptions: ParsableArguments {
   /// Writes the report everywhere it is to go; where one place fails, the others get it all the same.
   ///
   /// - Parameters:
-  ///   - source: what was read, whose repository build services name files in.
-  ///   - outcome: what is true of the target, said when only a report is missing.
+  ///   - source: the source. Build services name files within its repository.
+  ///   - outcome: the state of the target, printed if only a report is missing.
   /// - Throws: ``Failure`` of status 74 when a place cannot be written.
   func deliver(
     _ report: consuming Report, _ names: ShownNames, of source: PlaceArgument? = nil,

@@ -64,8 +64,7 @@ struct ReadingOptions: ParsableArguments {
     return word
   }
 
-  /// A report with how long it took to make. A run whose clock is given is to be repeatable, and does not
-  /// say.
+  /// A report with its duration. A run with a given clock must be repeatable and leaves it out.
   func timed(_ make: () throws -> Report) rethrows -> Report {
     let start = ProcessInfo.processInfo.systemUptime
     var report = try make()
@@ -83,7 +82,7 @@ struct ReadingOptions: ParsableArguments {
     clientIDs.isEmpty ? [.accessGroups] : [.accessGroups, .clientIDs]
   }
 
-  /// The policy with what the command line says in its place.
+  /// The policy, with the overrides of the command line.
   func apply(to policy: Policy = Policy()) throws -> Policy {
     var policy = policy
     if !clientIDs.isEmpty { policy.clientIDs = clientIDs }
@@ -95,7 +94,7 @@ struct ReadingOptions: ParsableArguments {
     return policy
   }
 
-  /// What a file that an option names says.
+  /// The content of a file that an option names.
   static func read<Value>(_ path: String, _ parse: ([UInt8]) throws -> Value) throws -> Value {
     do {
       return try parse(try CacheFile.bytes(of: path))

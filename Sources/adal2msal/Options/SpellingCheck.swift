@@ -2,8 +2,8 @@
 import ArgumentParser
 import CacheJSON
 
-/// The words of a command line that name a command or an option, looked at before anything else is: what
-/// is misspelt is told as such, and not as what is missing because of it.
+/// The words of a command line that name a command or an option, checked first, so that a misspelling is reported as
+/// such, and not as a missing argument.
 struct SpellingCheck {
   /// The arguments of the process, without its own name.
   private let words: [String]
@@ -16,7 +16,7 @@ struct SpellingCheck {
     ADAL2MSAL.configuration.subcommands.map { $0._commandName }
   }
 
-  /// Throws when the first word, or the one after `help`, should be a command and is none.
+  /// Throws if the first word, or the word after `help`, should be a command and is not.
   func checkCommand() throws(Failure) {
     guard var word = words.first, !word.hasPrefix("-") else { return }
     if word == Self.help {
@@ -46,12 +46,12 @@ struct SpellingCheck {
       }
       let name = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)[0]
       guard let takesValue = command.takesValue(String(name)) else {
-        // What ArgumentParser itself takes, for completions and the manual.
+        // ArgumentParser's own options, for completions and the manual.
         if name.hasPrefix("---") || Self.builtIn.contains(where: name.hasPrefix) { return nil }
         guard let unknown = command.unknownPart(of: String(name)) else { continue }
         return Self.complaint(about: unknown, command, root)
       }
-      // What follows is its value, unless it is an option itself.
+      // The next word is its value, unless it is an option itself.
       if takesValue, name.endIndex == word.endIndex, let value = rest.first,
         command.takesValue(value) == nil
       {
@@ -100,7 +100,7 @@ struct SpellingCheck {
     return ranked.min { ($0.1, $0.0) < ($1.1, $1.0) }?.0
   }
 
-  /// What a word is compared by: no line of dashes is long enough to matter.
+  /// The form in which words are compared. No line of dashes is long enough to matter.
   private static func letters(of word: String) -> [Unicode.Scalar] {
     word.lowercased().unicodeScalars.filter { $0 != "-" && $0 != "_" }.prefix(64).map { $0 }
   }

@@ -9,7 +9,7 @@ struct DocumentFolderPlace: DocumentFolder {
 
   init(path: String) throws {
     self.path = path
-    // Asked before what is there: another program may make the folder at any moment.
+    // Checked before the path is looked up, because another program may make the folder at any moment.
     let canBeMade = Result { try OutputFile(path: path).check() }
     guard try OutputFile(path: path).exists else {
       try canBeMade.get()

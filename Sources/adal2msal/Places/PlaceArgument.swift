@@ -7,7 +7,7 @@ struct PlaceArgument: ExpressibleByArgument, Equatable {
   enum Kind: Equatable {
     /// A place of a scheme, and its path or access group.
     case scheme(PlaceScheme, String)
-    /// A path whose content says what it is.
+    /// A path without a scheme. The content of the file tells its kind.
     case path(String)
     case standardInput
   }

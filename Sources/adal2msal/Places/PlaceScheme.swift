@@ -5,13 +5,13 @@ import KeychainItems
 /// A kind of cache that the command reads and writes: what names it on the command line, and what opens it
 /// (contract §2). A new store is a line of ``all``.
 struct PlaceScheme: Sendable, Equatable {
-  /// What stands before the colon.
+  /// The part before the colon.
   let name: String
-  /// What the bytes of its files say they are; nil when they do not say it.
+  /// The kind of its files by their bytes; nil if the bytes do not tell it.
   private let kind: CacheFile.Kind?
   /// How names of its files end; none for a place that is no file.
   let extensions: [String]
-  /// Opens a place by what follows the colon, and by what it means that there is no file.
+  /// Opens a place by the part after the colon, and by the meaning of a missing file.
   let open: @Sendable (String, SnapshotFile.Missing) -> TargetPlace
 
   private init(
@@ -24,7 +24,7 @@ struct PlaceScheme: Sendable, Equatable {
     self.open = open
   }
 
-  /// Of names that end in two of the extensions, the first one counts.
+  /// If a name ends in two of the extensions, the first one counts.
   static let all = [
     PlaceScheme("sqlite", .snapshot, ".sqlite", ".db") {
       .items(SnapshotFile(path: $0, missing: $1))
@@ -38,7 +38,7 @@ struct PlaceScheme: Sendable, Equatable {
 
   static var ofFiles: [PlaceScheme] { all.filter(\.isOfFile) }
 
-  /// The scheme of what a file is, or of what its name says that it is to be.
+  /// The scheme for the kind of an existing file, or for the name of a new one.
   static func of(_ kind: CacheFile.Kind) -> PlaceScheme? { all.first { $0.kind == kind } }
   static func of(name: String) -> PlaceScheme? {
     let name = name.lowercased()

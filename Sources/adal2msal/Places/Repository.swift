@@ -7,7 +7,7 @@ extension RepositoryFiles {
   /// worktree has as a file.
   ///
   /// - Parameters:
-  ///   - place: a file or a folder; nil for what is in no file.
+  ///   - place: a file or a folder; nil for a place without a file.
   ///   - folder: where names are read from; nil for the current folder.
   init(above place: String?, namesFrom folder: String? = nil) {
     let current = Self.current

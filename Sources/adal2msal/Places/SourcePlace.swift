@@ -5,7 +5,7 @@ import Foundation
 import KeychainItems
 import MigrationFiles
 
-/// What SOURCE is: one cache, or the caches of a folder.
+/// The SOURCE argument: one cache, or the caches of a folder.
 struct SourcePlace {
   let caches: [Source]
   let notes: [String]
@@ -14,7 +14,7 @@ struct SourcePlace {
   /// Whether it is a folder, which as a whole cannot be a target.
   let isFolder: Bool
 
-  /// The store that a migration in place would write to; nil where there is none, as for a keychain dump.
+  /// The store that a migration in place would write to; nil if there is none, as for a keychain dump.
   var store: (any ItemStore)? {
     isFolder || caches.contains { $0.isDump } ? nil : caches.first?.store
   }
@@ -61,7 +61,7 @@ struct SourcePlace {
     self.unread = unread
   }
 
-  /// The same, of which a file that is the target too is read as the target is: once for both (D38), and beside
+  /// The same source. A file that is also the target is read as the target: once for both (D38), and safely beside
   /// other programs that write to it.
   func sharing(_ target: TargetPlace, at path: String?) throws -> SourcePlace {
     guard !isFolder, caches.count == 1, case .items(let store) = target, let path,
@@ -79,7 +79,7 @@ struct SourcePlace {
       : report
   }
 
-  /// Opens what is there, and says what is to be known about it.
+  /// Opens the existing place, and prints remarks about it.
   static func opened(_ place: PlaceArgument, zone: TimeZone? = nil) throws -> SourcePlace {
     let source = try Terminal.working(on: place.words) {
       try SourcePlace(place, zone: zone)
@@ -96,7 +96,7 @@ struct SourcePlace {
     return names.prefix(named).joined(separator: separator) + more
   }
 
-  /// Takes every cache of a folder, and notes which files are none.
+  /// Adds every cache of a folder, and notes the files that are not caches.
   private init(folder: String, _ paths: [String], _ zone: TimeZone?) throws {
     var caches: [Source] = []
     var others: [String] = []
@@ -174,8 +174,8 @@ extension Source {
 }
 
 extension Failure {
-  /// What an error of a run over these caches means. An error of no kind that the command knows is the
-  /// archive reader's, and says what is wrong with a blob.
+  /// The meaning of an error of a run over these caches. An error of an unknown type comes from the archive reader, and
+  /// names the problem of a blob.
   static func reading<Result>(_ caches: [Source], _ body: () throws -> Result) throws -> Result {
     do {
       return try body()
@@ -191,10 +191,10 @@ extension Failure {
 }
 
 extension PlaceArgument {
-  /// The files that are read: itself, and what is in it when it is a folder.
+  /// The files to read: the path itself, and its files if it is a folder.
   var files: [String] {
     get throws {
-      // What is redirected there is a file all the same.
+      // A redirected standard input is also a file.
       if kind == .standardInput { return ["/dev/stdin"] }
       guard let path else { return [] }
       return try [path] + (CacheFile.files(inFolder: path) ?? [])

@@ -3,13 +3,13 @@ import ADALMigration
 import CacheFiles
 import KeychainItems
 
-/// What TARGET is: a store of keychain items or a cache document, there or to be made.
+/// The TARGET argument: a store of keychain items or a cache document, existing or new.
 enum TargetPlace {
   case items(any ItemStore)
   case document(DocumentFile)
   case folder(DocumentFolderPlace)
 
-  /// Finds out what is there, or by its name what is to be made. Nothing is made.
+  /// Finds the kind of the existing file, or of the new one by its name. It makes nothing.
   init(_ place: PlaceArgument) throws {
     if let path = place.path, try Target.opening({ try CacheFile.files(inFolder: path) }) != nil {
       throw Failure(.usage, "\(path) is a folder; a target is one file")
@@ -79,7 +79,7 @@ enum TargetPlace {
       hint: "name a snapshot (.sqlite), an items file (.items.json) or a cache document (.json)")
   }
 
-  /// What a file is that is there.
+  /// The kind of an existing file.
   private static func found(_ path: String) throws -> TargetPlace {
     let file = try Target.opening { try CacheFile(settledAt: path) }
     if let scheme = PlaceScheme.of(file.kind) { return scheme.open(path, .isAnError) }
@@ -89,7 +89,7 @@ enum TargetPlace {
     case .blob, .list, .unifiedList, .wrapped:
       throw onlyRead(path, "a cache of ADAL for .NET, Python or Node")
     case .snapshot, .items, .document, .unknown:
-      // What holds nothing yet, such as .NET's cache before its first use, is of the kind of its name.
+      // An empty file, such as .NET's cache before its first use, has the kind of its name.
       guard file.isEmpty, case .document(let document) = try new(path) else {
         throw Failure(.notACache, "\(path) exists and is not a token cache")
       }

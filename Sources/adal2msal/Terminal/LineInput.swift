@@ -2,8 +2,7 @@
 import CacheJSON
 import Foundation
 
-/// Standard input, line by line. What is held of it is one line, up to the longest that is given out, and what
-/// a read brings beyond.
+/// Standard input, line by line. It keeps one line in memory, up to the longest allowed, and the rest of a read.
 struct LineInput {
   enum Line {
     /// A line without its line feed.
@@ -12,13 +11,13 @@ struct LineInput {
     case tooLong
   }
 
-  /// What one read asks for: as much as a pipe holds.
+  /// The size of one read: the capacity of a pipe.
   private static let portion = 1 << 16
   /// The largest buffer that stays for what follows, in bytes.
   private static let mostReused = 1 << 20
 
   private let longest: Int
-  /// What is read; before `start` it is given out, up to `searched` there is no line feed.
+  /// The bytes that were read. Those before `start` were returned, and those before `searched` contain no line feed.
   private var buffer: [UInt8] = []
   private var start = 0
   private var searched = 0
@@ -30,7 +29,7 @@ struct LineInput {
     self.longest = longest
   }
 
-  /// The next line; nil at the end. What follows the last line feed is a line, if it is anything.
+  /// The next line; nil at the end. The text after the last line feed is a line if it is not empty.
   ///
   /// - Parameter beforeWaiting: is called before the process may wait for input.
   /// - Throws: ``Failure`` of status 74 when standard input cannot be read; what `beforeWaiting` throws.
@@ -62,7 +61,7 @@ struct LineInput {
     searched = start
   }
 
-  /// Reads what is there, or waits for it; false at the end.
+  /// Reads the available bytes, or waits for some; false at the end.
   private mutating func read() throws -> Bool {
     let left = buffer.count - start
     if left == 0, buffer.capacity > Self.mostReused {

@@ -4,13 +4,13 @@ import MigrationReports
 import Foundation
 
 extension Terminal {
-  /// Does something that may take a while; once it takes over a second, a line on standard error says what
-  /// is being worked on. On a terminal only, and the line goes away at the end, be it a signal.
+  /// Runs work that may take a while. After a second, a line on standard error names the work. It appears only on a
+  /// terminal, and disappears at the end, even after a signal.
   static func working<Result>(on name: String, _ body: () throws -> Result) rethrows -> Result {
     try counting(on: name) { _ in try body() }
   }
 
-  /// The same for what is counted meanwhile: the line says how many rows and accounts there are so far.
+  /// The same for counted work: the line shows the number of rows and accounts so far.
   ///
   /// - Parameter body: gets the function that takes each step; nil without a terminal.
   static func counting<Result>(
@@ -97,7 +97,7 @@ private final class ProgressLine: @unchecked Sendable {
 
 /// While it lasts, a signal that ends the process takes the line away first.
 private struct Interruption {
-  /// Those that are caught: what the process was told to ignore, as by nohup, it goes on ignoring.
+  /// The signals that are caught. A signal that the process was told to ignore, as by nohup, stays ignored.
   private let signals: [Int32]
 
   init() {

@@ -29,8 +29,8 @@ enum Terminal {
     signal(SIGPIPE, SIG_IGN)
     // A file that grows over its limit is then an error to report, and not the end.
     signal(SIGXFSZ, SIG_IGN)
-    // A cache opened later must not get the number of a standard stream. What is opened only for
-    // reading still refuses to be written to.
+    // A cache opened later must not get the number of a standard stream. A stream opened only for reading still refuses
+    // writes.
     for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) == -1 {
       _ = open("/dev/null", O_RDONLY)
     }
@@ -95,7 +95,7 @@ enum Terminal {
     isatty(error) == 1 && variable("TERM") != "dumb" ? width(of: error) : nil
   }
 
-  /// Takes a line away, from its beginning. Calls nothing but what a signal handler may.
+  /// Removes a line from its beginning. It calls only functions that a signal handler may call.
   static func clearLine() {
     let start: StaticString = "\r\u{1B}[K"
     _ = Foundation.write(2, start.utf8Start, start.utf8CodeUnitCount)

@@ -2,10 +2,10 @@
 
 /// An archive that NSKeyedArchiver wrote, read lazily from untrusted bytes.
 ///
-/// An archive is a property list of four keys: `$archiver`, `$version`, `$top` (names of roots) and
-/// `$objects`, in which everything is stored once and referred to by UID. What is in it is handed out
-/// as a ``Reference``; ``content(of:)`` says what that is, looking through UIDs and Foundation's classes.
-/// Classes are told by their first name alone: archives whose classes were renamed have no `$classes`.
+/// An archive is a property list with four keys: `$archiver`, `$version`, `$top` (names of roots) and `$objects`, which
+/// stores every object once. Objects refer to each other by UID. The reader returns each one as a ``Reference``.
+/// ``content(of:)`` gives its content, and looks through UIDs and Foundation's classes. A class is told by its first
+/// name alone, because archives with renamed classes have no `$classes`.
 ///
 /// Nothing here follows more than one step, so depth and cycles are the caller's: see
 /// ``Limits/depth``. Work and memory are counted here, so whatever a caller does ends.

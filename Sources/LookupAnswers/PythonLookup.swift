@@ -149,7 +149,7 @@ package struct PythonLookup: Sendable {
     }
   }
 
-  // MARK: What is asked
+  // MARK: Predicates
 
   /// The host of the authority and then its aliases.
   private func environments(_ query: LookupQuery) -> [String] {

@@ -63,7 +63,7 @@ package struct MSALIndex: Sendable {
     self.readersHost = readersHost
   }
 
-  // MARK: What is there
+  // MARK: Existing entries
 
   /// Takes in an item that is there.
   ///

@@ -33,6 +33,9 @@ import Testing
     ]
   }
 
+  /// No sentence of a comment begins so: with a clause in place of its subject, or with an inversion.
+  private static let beginning = #"(^\W*|[.:] )(?-i:What|Who|Whose|Of) "#
+
   private static func rules() throws -> [Rule] {
     try actors() + [
       Rule(#"\b(left|leaves?|leaving) (it |them )?alone\b"#, "write 'skipped'"),
@@ -79,7 +82,9 @@ import Testing
 
   @Test func comments() throws {
     for file in try SourceFile.all(in: "Sources") {
-      try check(file.path, file.commentLines, by: Self.actors())
+      try check(
+        file.path, file.commentLines,
+        by: Self.actors() + [Rule(Self.beginning, "begin with the subject")])
     }
   }
 
@@ -157,5 +162,16 @@ import Testing
     ])
   func plain(text: String) throws {
     #expect(try Self.rules().compactMap { $0.words(in: text) } == [])
+  }
+
+  @Test(
+    "a comment begins with its subject",
+    arguments: [
+      ("What a row is.", "What "), ("The row. Whose it is", ". Whose "),
+      ("- home: Of two the first", ": Of "), ("of the store", nil), ("The items. Offsets", nil),
+    ] as [(String, String?)])
+  func beginning(text: String, found: String?) throws {
+    let rule = try Rule(Self.beginning, "")
+    #expect(rule.words(in: text).map(String.init) == found)
   }
 }

@@ -154,7 +154,7 @@ struct FallbackListing: Sendable {
     for addition in additions { insert(addition, of: plan, &symbols) }
   }
 
-  // MARK: What is there
+  // MARK: Existing entries
 
   private mutating func insert(_ row: LookupRow, _ symbols: inout Symbols) {
     let entry = row.entry

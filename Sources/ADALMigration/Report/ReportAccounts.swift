@@ -8,9 +8,9 @@ extension TokenCacheMigration.Report {
   /// Names are compared as MSAL compares them, without regard to case.
   ///
   /// - Parameter userID: ADAL's `userInformation.userId`.
-  /// - Returns: the account. Of several accounts of that name, it is the one that every client is signed in to, else the
-  ///   one that has an identifier, else the one that MSAL finds by the name. Nil if the cache has no such user, or if the
-  ///   name alone does not tell which account is meant: see ``accounts(forADALUserID:)``.
+  /// - Returns: the account. If several accounts have that name, it is the one that every client is signed in to, or
+  ///   else the one with an identifier, or else the one that MSAL finds by the name. Nil if the cache has no such user,
+  ///   or if the name alone does not tell which account is meant: see ``accounts(forADALUserID:)``.
   public func account(forADALUserID userID: String) -> Account? {
     let accounts = accounts(forADALUserID: userID)
     guard accounts.count > 1 else { return accounts.first }

@@ -2,9 +2,9 @@
 
 /// Base64 (RFC 4648), read as strictly as its writer allows.
 package enum Base64 {
-  /// Which alphabet is written, and how much of what no encoder writes is read all the same.
+  /// The alphabet that is written, and the deviations from it that are still read.
   package enum Form: Sendable {
-    /// Section 4 with its padding and nothing else; what an items file holds.
+    /// Section 4 with its padding, without deviations; the form in an items file.
     case standard
     /// Section 5 without padding, as an encoder writes it: no bit of the last character may be lost. The two characters
     /// of the other alphabet are also read, and padding of any length at the end.

@@ -145,7 +145,7 @@ extension JSONScanner {
     return plain.isASCII
   }
 
-  /// Reads what follows a backslash.
+  /// Reads the characters after a backslash.
   private mutating func escaped() throws(JSONError) -> Unicode.Scalar {
     let start = offset - 1
     guard let letter = current else { throw error(.syntax) }

@@ -167,7 +167,7 @@ package struct JSONWriter: Sendable {
     }
   }
 
-  /// Adds what `write` writes into room that is made at once, so that a byte costs a store and not a call.
+  /// Adds the text that `write` writes into room that is made at once, so that a byte costs a store and not a call.
   ///
   /// - Parameters:
   ///   - most: how much that may be.

@@ -3,8 +3,8 @@
 /// SHA-256 (FIPS 180-4), for order and recognition: which of two tokens comes first, which entry a journal means;
 /// and with a key, for names that only a team can tell.
 ///
-/// Our own, since the library that has it on Linux is a hundred times as large as what this asks of it, and
-/// every app that resolves this package would have to fetch it.
+/// An own implementation, because the library for Linux is a hundred times as large as the part that this package
+/// needs, and every app that resolves this package would have to fetch it.
 package enum SHA256 {
   package static func hash(of bytes: [UInt8]) -> [UInt8] {
     var state = initial

@@ -53,7 +53,7 @@ extension CacheScrub {
   }
 }
 
-/// A line of a dump: the value that it has, and what stands before it.
+/// A line of a dump: its value, and the text before it.
 struct DumpLine {
   let bytes: [UInt8]
   let isData: Bool

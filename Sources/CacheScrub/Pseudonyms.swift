@@ -168,7 +168,7 @@ private struct RecentBytes {
 
   init(_ avoided: SourceWindows?) { self.avoided = avoided }
 
-  /// Whether a byte, or what stays behind it, would complete a window of the source.
+  /// Whether a byte, or a byte that stays behind it, would complete a window of the source.
   func isOfSource(with byte: UInt8, before next: UInt8? = nil) -> Bool {
     guard let avoided, count + 2 >= OrdinaryWords.width else { return false }
     let window = window &<< 8 | UInt64(byte)

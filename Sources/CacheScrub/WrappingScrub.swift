@@ -5,7 +5,7 @@ import CacheJSON
 struct WrappedBlob {
   /// Where its letters are in the text.
   let places: [Int]
-  /// Its letters, without what breaks them.
+  /// Its letters, without line breaks.
   let spelled: String
   let isBase64: Bool
   let bytes: [UInt8]

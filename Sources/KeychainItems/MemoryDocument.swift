@@ -11,7 +11,7 @@ import Foundation
 ///
 /// It is a class, because a store is a place: all its users see the same document.
 public final class MemoryDocument: DocumentStore, @unchecked Sendable {
-  // Guarded by `lock`; that is what makes the class Sendable.
+  // Guarded by `lock`, which makes the class Sendable.
   private var content: [UInt8]
   private let lock = NSLock()
 

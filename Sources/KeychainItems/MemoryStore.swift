@@ -5,7 +5,7 @@ import Foundation
 ///
 /// It is a class, because a store is a place: all its users see the same items.
 public final class MemoryStore: RemovableStore, @unchecked Sendable {
-  // Guarded by `lock`; that is what makes the class Sendable.
+  // Guarded by `lock`, which makes the class Sendable.
   private var itemsByKey: [KeychainItem.Key: KeychainItem] = [:]
   private let lock = NSLock()
 

@@ -11,13 +11,13 @@ package struct NumberTable: Sendable {
 
   package init() {}
 
-  /// The number of what has a hash and is the same; nil where it has none yet.
+  /// The number of the value with a hash that `isSame` accepts; nil if it has none yet.
   package func number(_ hash: UInt64, _ isSame: (Int) -> Bool) -> Int? {
     if places.isEmpty { return nil }
     return Self.number(at: places[place(of: hash >> 32, isSame)])
   }
 
-  /// The number of what has a hash and is the same, or the next one; and whether it is a new one.
+  /// The number of the value with a hash that `isSame` accepts, or the next number; and whether it is new.
   package mutating func insert(
     _ hash: UInt64, _ isSame: (Int) -> Bool
   ) -> (number: Int, isNew: Bool) {
@@ -34,7 +34,7 @@ package struct NumberTable: Sendable {
     place == 0 ? nil : Int(place & 0xFFFF_FFFF) - 1
   }
 
-  /// The place of what has half of a hash and is the same, or the free one that it would have.
+  /// The place of the value with half of a hash that `isSame` accepts, or the free place for it.
   private func place(of half: UInt64, _ isSame: (Int) -> Bool) -> Int {
     let mask = places.count - 1
     var place = Int(half) & mask

@@ -173,7 +173,7 @@ extension KeyedArchiveReader {
 
   /// The number of the name that the key at `index` is.
   ///
-  /// - Throws: only what ends everything.
+  /// - Throws: only errors that end all reading.
   @inline(__always)
   mutating func name(at index: Int) throws(KeyedArchiveError) -> Int {
     let name = Int(notes[index].name)

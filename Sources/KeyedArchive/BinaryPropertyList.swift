@@ -359,14 +359,14 @@ package struct BinaryPropertyList: Sendable {
     return Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
   }
 
-  /// Takes steps off what may still be read.
+  /// Reduces the remaining work by these steps.
   @inline(__always)
   mutating func charge(_ steps: Int, at offset: Int) throws(KeyedArchiveError) {
     guard steps <= remainingWork else { throw KeyedArchiveError(.tooMuchWork, at: offset) }
     remainingWork -= steps
   }
 
-  /// Takes bytes off what may still be kept.
+  /// Reduces the remaining memory by these bytes.
   @inline(__always)
   mutating func keep(_ bytes: Int, at offset: Int) throws(KeyedArchiveError) {
     guard bytes <= remainingMemory else { throw KeyedArchiveError(.tooMuchMemory, at: offset) }

@@ -2,9 +2,9 @@
 
 /// How much an input may ask for before it is refused.
 ///
-/// An archive can announce more than it holds, nest without end and name one object a million times
-/// over. Each limit is far above what ADAL wrote (an item has about 70 objects in 0.3 to 20 KB) and low
-/// enough that the worst input takes less than a second and 200 MB.
+/// An archive can announce more than it contains, nest without end and name one object a million times. Each limit is
+/// far above ADAL's own archives (an item has about 70 objects in 0.3 to 20 KB), and low enough that the worst input
+/// takes less than a second and 200 MB.
 package struct Limits: Sendable, Hashable {
   /// Bytes of input. 48 MiB are about 13,000 items of the usual size in one macOS blob.
   package var size = 48 << 20
@@ -30,7 +30,7 @@ package struct Limits: Sendable, Hashable {
 
   /// Bytes of text, data and decoded rows that an input of `size` bytes may make its reader keep.
   ///
-  /// The smallest items make six for each of their bytes. The most is what 64,000 of them need.
+  /// The smallest items make six for each of their bytes. The maximum is enough for 64,000 of them.
   package func memory(forSize size: Int) -> Int {
     min(4 << 20 + 8 * min(size, self.size), 96 << 20)
   }

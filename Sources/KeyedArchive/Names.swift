@@ -9,7 +9,7 @@ package struct Names: Sendable {
   // One more than the position of a spelling, or 0; it is in the first place from its hash on that was free.
   private let places: [UInt8]
 
-  /// The number of what has not been looked at.
+  /// The number of an object that has not been looked at.
   static let unknown = 0
   /// The number of a sound text that is not one of the names.
   static let other = 1

@@ -91,7 +91,7 @@ extension Lookup {
   }
 }
 
-/// Out of what MSAL makes a list: accounts of its own, and those of ADAL's rows.
+/// The sources of MSAL's list: its own accounts, and those of ADAL's rows.
 struct ListedSets {
   let listing: Listing
   fileprivate var own = AccountSet()

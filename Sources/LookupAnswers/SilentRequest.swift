@@ -6,8 +6,8 @@ import MSALLookup
 // requests/MSIDSilentTokenRequest.m and sdk/msal/MSIDDefaultSilentTokenRequest.m).
 
 extension Lookup {
-  /// The authority that a silent request of this account looks with: what account metadata names in
-  /// place of the given one, else the account's own tenant where that names no tenant.
+  /// The authority of a silent request for this account: the one that account metadata gives for the requested one, or
+  /// else the account's own tenant if the requested authority names no tenant.
   package func silentAuthority(
     _ authority: String, homeAccountID: String?, clientID: String?
   ) -> String {
@@ -39,7 +39,7 @@ extension Lookup {
     return first.flatMap { whyNotServed($0, query) == nil ? token($0) : nil }
   }
 
-  /// Why there is no such token: for each access token, what kept it from being it.
+  /// The reasons why there is no such token: for each access token, the check that it failed.
   package func silentAccessTokenCandidates(_ query: LookupQuery) -> [LookupCandidate] {
     let query = silentQuery(query)
     let asked = accessTokenQuery(query)

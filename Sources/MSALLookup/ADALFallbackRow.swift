@@ -2,8 +2,8 @@
 import KeychainItems
 import MSALCache
 
-/// A row of ADAL's in MSAL's words: what MSAL reads, where it finds nothing of its own, of the older
-/// library's rows in the same access group.
+/// A row of ADAL's in MSAL's terms. If MSAL finds no entry of its own, it reads the older library's rows in the same
+/// access group.
 ///
 /// MSAL finds a row by its key, which may differ from the row's content (IdentityCore
 /// cache/accessor/MSIDLegacyTokenCacheAccessor.m; msal-cache-format §6).

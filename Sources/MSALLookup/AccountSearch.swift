@@ -49,8 +49,8 @@ package struct AccountSearch: ~Copyable {
   }
 }
 
-/// Whom MSAL lists for one client, asked of one account after the other: what all of them have in common is
-/// prepared once, and an account is found without going through the others.
+/// The accounts that MSAL lists for one client, asked one after the other. Their common parts are prepared once, and an
+/// account is found without a scan of the others.
 ///
 /// The predicates are those of `Lookup.listedAccounts(_:)`. Rows of ADAL's are not asked: they add
 /// accounts to a list and take none away.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MSALCache
 
-/// ADAL's rows, found again by what MSAL queries for.
+/// ADAL's rows, found by the keys that MSAL queries for.
 package struct FallbackIndex: Sendable {
   /// Those that no tombstone stands for.
   package let rows: [ADALFallbackRow]

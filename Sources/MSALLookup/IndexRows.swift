@@ -29,7 +29,7 @@ extension MSALIndex {
       case token, accessToken
       /// Refresh tokens by the home account id as it is spelled; and by client or family, too.
       case refreshToken, client, family
-      /// ID tokens by what gives an account its claims; and by client, too.
+      /// ID tokens by the parts that give an account its claims; and by client, too.
       case claims
       /// Accounts by generic attribute, by home account id, and by both.
       case accountName, account, namedAccount

@@ -2,8 +2,8 @@
 import KeychainItems
 import MSALCache
 
-/// MSAL's own read paths over the keychain items of one access group: what MSAL for iOS and macOS would
-/// find there, and why not.
+/// MSAL's own read paths over the keychain items of one access group, with the results of MSAL for iOS and macOS and
+/// the reasons for misses.
 ///
 /// The rules come from IdentityCore 1.26.0 (cache/accessor/MSIDDefaultTokenCacheAccessor.m and the files that it uses)
 /// and MSAL 2.14.0 (instance/MSALAccountsProvider.m). Tests compare them with answers recorded from these versions.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// An app's query to MSAL's cache: an operation and its parameters.
 ///
-/// A parameter that is nil was not given; an empty one was. The operations are those of
-/// `vectors/lookup/README.md`, which says what each asks of MSAL.
+/// A nil parameter was not given; an empty one was. The operations are those of `vectors/lookup/README.md`, which maps
+/// each to calls of MSAL.
 package struct LookupQuery: Sendable {
   /// The operation of a query.
   package enum Operation: String, Sendable, CaseIterable {

@@ -49,8 +49,8 @@ package final class LookupRow: Sendable {
   /// The identifier that accounts of other authorities have.
   package var alternativeAccountID: String? { other("alternative_account_id") }
 
-  /// Whether MSAL makes a token of this kind of it (`tokenWithType:`): the payload names the same
-  /// kind, and what that kind needs is there.
+  /// Whether MSAL makes a token of this kind from it (`tokenWithType:`): the payload names the same kind, and has the
+  /// fields of that kind.
   package func isToken(of kind: MSALEntry.Kind?) -> Bool {
     guard entry.environment != nil, entry.clientID != nil, entry.kind == kind else { return false }
     return switch kind {

@@ -81,7 +81,7 @@ package struct MSALIndex: Sendable {
 
   /// Adds the entry under a key of a document.
   ///
-  /// - Parameter entry: nil for what cannot be read.
+  /// - Parameter entry: the entry; nil if it cannot be read.
   package mutating func insert(
     _ entry: MSALEntry?, in section: DocumentSection?, under key: String
   ) {
@@ -189,7 +189,7 @@ package struct MSALIndex: Sendable {
 
   /// Takes a free place for an addition.
   ///
-  /// - Returns: what has the place already.
+  /// - Returns: the owner of the place, if it is taken.
   package mutating func claim(_ slot: MSALEntry.Slot) -> Occupant? {
     let number = number(of: slot)
     if let occupant = slots[number].occupant { return occupant }
@@ -204,7 +204,7 @@ package struct MSALIndex: Sendable {
     return found.number
   }
 
-  /// How much is claimed: what ``release(backTo:)`` goes back to.
+  /// The number of claims to which ``release(backTo:)`` returns.
   package var mark: Int { claims.count }
 
   /// Keeps the claimed places. They cannot be released any more.

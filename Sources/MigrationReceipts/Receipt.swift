@@ -67,7 +67,7 @@ extension TokenCacheMigration {
   public func run(
     since receipt: Receipt?, onEvent: (Event) -> Void = { _ in }
   ) throws -> (report: Report?, receipt: Receipt?) {
-    // Taken before the run reads: what changes in between makes the next fingerprint another one.
+    // Taken before the run reads, so that a change in between gives the next run another fingerprint.
     let fingerprint = try Fingerprint(of: self)
     let time = now().timeIntervalSince1970
     if let receipt, let fingerprint, receipt.holds(at: time, fingerprint) {

@@ -105,7 +105,7 @@ package enum BuildLog {
     return ([headline] + lines).joined(separator: "\n") + "\n"
   }
 
-  /// Escapes characters by their codes, as both services decode them; what breaks a line always.
+  /// Escapes characters by their codes, as both services decode them. Line breaks are always escaped.
   private static func percent(
     _ text: String, _ characters: Set<Unicode.Scalar>, _ percent: String
   ) -> String {

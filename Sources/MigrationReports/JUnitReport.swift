@@ -57,7 +57,7 @@ extension MaskedReport {
 package struct JUnitSuites {
   package struct Case {
     fileprivate var name: String
-    /// The element that says what became of it, and its attributes.
+    /// The element for the result, with its attributes.
     fileprivate var element: String
     fileprivate var attributes = ""
     fileprivate var words: String?

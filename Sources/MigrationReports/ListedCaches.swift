@@ -2,7 +2,7 @@
 import ADALMigration
 
 extension Report {
-  /// The same report with what became of each file.
+  /// The same report with the result of each file.
   ///
   /// - Parameters:
   ///   - files: those that were read.

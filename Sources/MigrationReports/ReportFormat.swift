@@ -71,7 +71,7 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// Hands over what ``render(_:style:files:)`` gives; a large one, which JSON can be, in pieces.
+  /// Passes on the result of ``render(_:style:files:)``. A large one, as in JSON, comes in pieces.
   package func write(
     _ report: MaskedReport, style: TextStyle = TextStyle(), files: RepositoryFiles = .asNamed,
     to sink: ([UInt8]) throws -> Void

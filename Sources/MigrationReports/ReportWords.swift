@@ -287,7 +287,7 @@ extension String {
   package var asSentence: String { capitalizedStart + "." }
 }
 
-/// How many rows of an account or a file became what.
+/// The number of rows of an account or a file by result.
 struct Tally: Equatable {
   var converted = 0
   var alreadyThere = 0

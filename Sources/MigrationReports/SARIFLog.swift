@@ -7,7 +7,7 @@ package enum SARIFLog {
   /// The log of one run of the command, ending in a line break.
   ///
   /// - Parameters:
-  ///   - root: what `SRCROOT` is; nil where no result is below it.
+  ///   - root: the value of `SRCROOT`; nil if no result is below it.
   ///   - warnings: the run's remarks about itself, if it is below a root.
   package static func text(
     rules: [JSONValue], results: [JSONValue], root: String? = nil, warnings: [String] = []

@@ -2,9 +2,9 @@
 import ADALMigration
 
 extension PlainText {
-  /// The text with everything visible and nothing that acts: what steers a terminal, breaks a line,
-  /// changes the direction of writing or begins a command of a build log becomes `\u{1B}`. A name
-  /// that is written from right to left is isolated, so that it leaves its surroundings in order.
+  /// The text with every character visible and harmless. Characters that steer a terminal, break a line, change the
+  /// direction of writing or begin a command of a build log become escapes such as `\u{1B}`. A name in right-to-left
+  /// script is isolated, so that it does not reorder its surroundings.
   package static func show(_ text: String) -> String {
     let harmless = escape(text) { "\\u{\(hex($0.value, digits: 2))}" }
     return harmless.unicodeScalars.contains(where: isRightToLeft)

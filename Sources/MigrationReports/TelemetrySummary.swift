@@ -60,7 +60,7 @@ extension TokenCacheMigration.Report {
     public var kinds: Counts<TokenCacheMigration.Report.RowKind>
     /// The rows by the library and the form that they were kept in.
     public var generations: Counts<TokenCacheMigration.Report.Generation>
-    /// The rows by what became of them; empty for an inspection.
+    /// The rows by result; empty for an inspection.
     public var outcomes: Counts<TokenCacheMigration.Report.Outcome>
     /// How many rows have each reason.
     public var reasons: Counts<TokenCacheMigration.Reason>

@@ -20,7 +20,7 @@ package enum Template {
     }
   }
 
-  /// Values are not looked into: what looks like a mark in them is text.
+  /// Values are not expanded. A mark inside a value is text.
   private static func filled(_ line: Substring, _ values: [String: String]) -> String {
     var text = ""
     var rest = line

@@ -27,7 +27,7 @@ extension Target {
 
 /// The additions so far, over any number of calls.
 private final class Recorder: @unchecked Sendable {
-  // Guarded by `lock`; that is what makes the class Sendable.
+  // Guarded by `lock`, which makes the class Sendable.
   private var journal = Journal()
   private var written = Journal()
   /// The entries of a folder's documents that were announced.

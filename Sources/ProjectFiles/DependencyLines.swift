@@ -58,7 +58,7 @@ package struct DependencyLines: TextCursor, Sendable {
     lines.append(Line(pieces: pieces, range: first.range.lowerBound..<last.range.upperBound))
   }
 
-  /// Whether a byte belongs to a word: what Ruby and the addresses in `.gitmodules` are made of.
+  /// Whether a byte belongs to a word of Ruby, or to an address in `.gitmodules`.
   private static func isWord(_ byte: Unicode.Scalar) -> Bool {
     byte.continuesIdentifier || wordPunctuation.contains(byte)
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Reads the OpenStep property lists that Xcode writes, and JSON: both are brackets, strings and a few
-/// separators, and what one has that the other has not does not matter here.
+/// Reads the OpenStep property lists that Xcode writes, and JSON. Both consist of brackets, strings and a few
+/// separators, and their differences do not matter here.
 package struct NestedText: TextCursor {
   let bytes: [UInt8]
   var index = 0

@@ -139,7 +139,7 @@ package struct ProjectFolder: Sendable {
     }
   }
 
-  /// Reads a file within the limits; what cannot be read is noted.
+  /// Reads a file within the limits, and notes an unreadable one.
   package mutating func read(_ file: File, from access: some FolderAccess) -> [UInt8]? {
     let most = file.kind.mostBytes
     do throws(Unreadable) {

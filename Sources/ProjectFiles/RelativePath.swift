@@ -15,7 +15,7 @@ package enum RelativePath {
     path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
   }
 
-  /// The last name without what follows its last dot.
+  /// The last name without its extension.
   package static func stem(of path: String) -> String {
     let name = name(of: path)
     return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name

@@ -70,7 +70,7 @@ package struct Token: Sendable {
   package enum Kind: UInt8, Sendable {
     /// A name or a keyword; without the backquotes of Swift.
     case identifier
-    /// A string without interpolation, with its quotes and what stands before them (`@`, `#`).
+    /// A string without interpolation, with its quotes and the prefix before them (`@`, `#`).
     case string
     /// A piece of a string that has interpolations.
     case stringPiece

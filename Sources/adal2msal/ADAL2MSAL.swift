@@ -5,8 +5,7 @@ import CacheFiles
 
 /// The command.
 ///
-/// It turns words into places and options, and reports into output; what becomes of a row is decided
-/// in `ADALMigration`.
+/// It turns arguments into places and options, and reports into output. `ADALMigration` decides the result of each row.
 @main struct ADAL2MSAL: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "adal2msal",

@@ -10,7 +10,7 @@ package enum BlobLikeness: CaseIterable, Sendable {
   /// How much of the beginning is looked at.
   private static let reach = 512
 
-  /// Nil for what begins as an archive does: that is a damaged one, or one of something else.
+  /// Nil for bytes that begin as an archive does: a damaged archive, or one of something else.
   package init?(_ bytes: [UInt8]) {
     let start = Array(bytes.prefix(Self.reach))
     func begins(_ text: String) -> Bool { start.starts(with: text.utf8) }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import KeyedArchive
 
-/// A whole cache in one archive: what ADAL for macOS gave to its app (adal-cache-format §3), the file
-/// of 0.5-alpha (adal-cache-format §1.10), or one item archived alone.
+/// A whole cache in one archive: the blob that ADAL for macOS gave to its app (adal-cache-format §3), the file of
+/// 0.5-alpha (adal-cache-format §1.10), or one item archived alone.
 ///
 /// ADAL rejects a blob with a single bad entry. Here every entry is read for itself, and those that
 /// cannot be read have their reason.
@@ -14,7 +14,7 @@ package struct LegacyBlob: Sendable {
   /// The version number in the wrapper, 1.0 in every release; nil if there is none.
   package var version: Double?
 
-  /// Reads what can be read.
+  /// Reads all readable entries.
   ///
   /// - Throws: `KeyedArchiveError` when nothing can: the bytes are no archive, or one of something else
   ///   (`wrong-kind`).

@@ -23,7 +23,7 @@ package struct DotNetBlob: Sendable {
   /// Bytes of one string. The longest honest ones are values with two tokens of a few thousand.
   private static let stringLimit = 1 << 20
 
-  /// Reads what can be read.
+  /// Reads all readable rows.
   ///
   /// - Throws: ``LegacyCacheError`` when nothing can: the bytes are of an unknown schema, protected, or
   ///   something else.

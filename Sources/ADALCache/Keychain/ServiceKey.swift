@@ -77,7 +77,7 @@ struct ServiceKey: Sendable {
 
   /// The user that a keychain account names; nil for each spelling of "no user".
   ///
-  /// Account names are base64url, but plain in the betas of 2.1 and in what 2.7 wrote on macOS.
+  /// Account names are base64url. The betas of 2.1, and 2.7 on macOS, wrote them as plain text.
   static func userID(account: String) -> String? {
     if account.isEmpty || account.isSpelled(LegacyItem.noResource) || account.isSpelled(null) {
       return nil

@@ -4,11 +4,11 @@ import MSALLookup
 
 /// Law 10: MSAL finds every entry that a run writes.
 ///
-/// Before anything is written, every account that the report calls signed in is looked up as MSAL would,
-/// in what the target will hold, unless nothing is there that could hide it: what the plan itself makes is found,
-/// as laws and tests see in the written bytes. An account that is all our own and is not found is a bug of ours: it is
-/// left out, and the others go on. One that shares its entries with what the target held before, or with what
-/// is carried as it is, may be hidden by those; the report then does not call it signed in.
+/// Before a run writes, it looks up every account that the report calls signed in, as MSAL would, in the future content
+/// of the target. It skips an account that no existing entry could hide, because laws and tests show that the plan's
+/// own entries are found. If an account has only new entries and is not found, that is a bug in this package: the
+/// account is left out, and the others go on. If an account shares its entries with existing or carried ones, these may
+/// hide it. The report then does not call it signed in.
 struct PlanCheck: Sendable {
   /// A question that MSAL asks.
   enum Question: String, Sendable {

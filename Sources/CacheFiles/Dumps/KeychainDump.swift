@@ -14,7 +14,7 @@ public struct KeychainDump: ItemStore {
   ///
   /// - Parameters:
   ///   - bytes: all of the dump.
-  ///   - name: what messages call it.
+  ///   - name: the name for messages.
   public init(bytes: [UInt8], name: String) {
     self.bytes = bytes
     self.name = name

@@ -5,7 +5,7 @@ import KeychainItems
 // The output of objection's `ios keychain dump --json` (sensepost/objection, `agent/src/ios/keychain.ts`): an array of
 // objects whose values are texts.
 //
-// `data` is what could be read as text; only `dataHex` is all of the data.
+// `data` is only the part that could be read as text. `dataHex` is all of the data.
 extension KeychainDump {
   /// The keys that tell objection's elements from those of other arrays.
   static let objectionKeys: Set = ["item_class", "entitlement_group"]

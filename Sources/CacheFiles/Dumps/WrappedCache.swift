@@ -24,7 +24,7 @@ public struct WrappedCache: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: all of the file.
-  ///   - name: what messages call it.
+  ///   - name: the name for messages.
   /// - Throws: `StoreError.notACache` when there is no cache inside, or one that is
   ///   encrypted with a key that is elsewhere.
   public init(bytes: [UInt8], name: String) throws(StoreError) {

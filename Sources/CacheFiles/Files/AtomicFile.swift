@@ -40,8 +40,8 @@ extension FilePlace {
 
   /// Makes a file that does not exist yet: `fill` gets the path of an empty file to write into.
   ///
-  /// - Throws: as ``replace(with:)``; `StoreError.locked` when another program made the file in the meantime;
-  ///   what `fill` throws.
+  /// - Throws: as ``replace(with:)``; `StoreError.locked` if another program made the file in the meantime; the errors
+  ///   of `fill`.
   func create(_ fill: (String) throws -> Void) throws {
     try publish(overExisting: false) { temporary, file in
       try fill(temporary)

@@ -3,7 +3,7 @@ import CacheJSON
 import Foundation
 import KeychainItems
 
-/// A file, or standard input, and what its first bytes say it is (contract §2). Its name says nothing.
+/// A file, or standard input, with the kind that its first bytes show (contract §2). Its name does not count.
 public struct CacheFile: Sendable {
   /// The kinds of files.
   public enum Kind: Sendable, Hashable {
@@ -17,7 +17,7 @@ public struct CacheFile: Sendable {
     case dump
     /// A binary property list, such as ADAL's macOS blob or one archived item.
     case archive
-    /// ADAL.NET's blob, or what protects one.
+    /// ADAL.NET's blob, or a protected one.
     case blob
     /// A list of ADAL for Python or Node, or of Azure CLI.
     case list
@@ -35,7 +35,7 @@ public struct CacheFile: Sendable {
   /// The largest archive that is read, in bytes: its reader refuses more, whatever is in it.
   package static let largestArchive = 48 << 20
 
-  /// The path as it was given, or what messages call the input.
+  /// The path as it was given, or the name of the input for messages.
   public let path: String
   /// The kind that its first bytes show.
   public let kind: Kind
@@ -206,7 +206,7 @@ extension CacheFile {
     "AccessToken", "RefreshToken", "IdToken", "Account", "AppMetadata",
   ]
 
-  /// Whether it is worth reading what follows `start`.
+  /// Whether the bytes after `start` are worth reading.
   private static func mayBeCache(_ start: [UInt8]) -> Bool {
     var reader = JSONScanner(start)
     let first = reader.peek()

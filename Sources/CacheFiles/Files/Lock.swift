@@ -48,7 +48,7 @@ struct Lock {
     return TemporaryFile.start + String(hash, radix: 36) + suffix
   }
 
-  /// A lock file that is ours, and open, which is what keeps it locked.
+  /// A lock file of this process. It stays locked while it is open.
   private struct Held: ~Copyable {
     let folder: OpenFolder
     let file: OpenFile
@@ -56,8 +56,8 @@ struct Lock {
 
   /// Runs `body` while holding the lock.
   ///
-  /// - Throws: `StoreError.locked` when another program keeps it, `.unwritable` or `.interrupted` when
-  ///   the lock file cannot be made; what `body` throws.
+  /// - Throws: `StoreError.locked` if another program keeps the lock, `.unwritable` or `.interrupted` if the lock file
+  ///   cannot be made; the errors of `body`.
   func whileHeld<Result>(_ patience: Patience = .standard, _ body: () throws -> Result) throws
     -> Result
   {
@@ -150,9 +150,9 @@ struct Lock {
 
   /// The lock file that a process of this program left when it was killed; nil when it is not that.
   ///
-  /// Ours write their name after they have locked the file itself, so one with our name and without that
-  /// lock is abandoned. Only another program knows what its own file means. The older Python library empties the
-  /// file that it waits for, so one that stays empty and has no lock is abandoned too.
+  /// This package locks the file itself before it writes its name into it. A lock file with this package's name and
+  /// without that lock is therefore abandoned. The meaning of another program's file is known only to that program. The
+  /// older Python library empties the file that it waits for, so a file that stays empty and unlocked is abandoned too.
   private func takeOver(
     in folder: borrowing OpenFolder, _ empty: inout Emptiness
   ) throws(PosixError) -> OpenFile? {
@@ -190,7 +190,7 @@ struct Lock {
   /// The result of `look` while no program writes. MSAL for Python writes in place, so a reader may see half a file. If
   /// `look` fails or calls its result unsettled, it is called again while the lock exists, and once after that.
   ///
-  /// - Throws: `StoreError.locked` when the lock stays and `look` goes on refusing; what `look` throws.
+  /// - Throws: `StoreError.locked` if the lock stays and `look` still refuses; the errors of `look`.
   func settled<Value>(
     _ patience: Patience = .standard, isSettled: (Value) -> Bool = { _ in true },
     _ look: () throws -> Value

@@ -73,7 +73,7 @@ struct OpenFile: ~Copyable {
     return bytes
   }
 
-  /// Bytes that were read before, and what follows them until there are `limit` or the file ends.
+  /// The given bytes, followed by the file's bytes up to `limit` or its end.
   private func filled(_ start: [UInt8], upTo limit: Int) throws(PosixError) -> [UInt8] {
     var failure: PosixError?
     let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in

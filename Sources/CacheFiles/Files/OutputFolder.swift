@@ -18,9 +18,8 @@ package struct OutputFolder: Sendable {
 
   /// Makes the folder: `fill` gets the path of an empty one to put files into.
   ///
-  /// - Throws: `StoreError.unwritable` when it cannot be made, or something is there, `.locked` when
-  ///   another program has made it meanwhile, `.interrupted` when the disk fails; what `fill` throws. Nothing
-  ///   is there then.
+  /// - Throws: `StoreError.unwritable` if it cannot be made or the path exists, `.locked` if another program has made
+  ///   it meanwhile, `.interrupted` if the disk fails; the errors of `fill`. The folder then does not exist.
   package func make(_ fill: (String) throws -> Void) throws {
     let place = try FilePlace(path, for: .writing)
     do {
@@ -60,8 +59,8 @@ package struct OutputFolder: Sendable {
     }
   }
 
-  /// Removes what runs left that were killed while they filled a folder: folders of this user with mode
-  /// 0700 that no process has locked.
+  /// Removes the leftovers of runs that were killed while they filled a folder: folders of this user with mode 0700
+  /// that no process has locked.
   private static func removeLeftovers(in above: borrowing OpenFolder) {
     for name in (try? above.names().names) ?? [] where TemporaryFile.isMade(name, end) {
       guard let folder = try? above.folder(name), folder.status.isOwn,

@@ -50,7 +50,7 @@ struct AttributePlaces {
   /// The values of the item that is read, by their names.
   private var current = [Value](repeating: .null, count: Name.allCases.count)
 
-  /// How much is known: what ``forget(since:)`` goes back to.
+  /// The sizes to which ``forget(since:)`` returns.
   var mark: (values: Int, keyTexts: Int) { (values.count, keyTexts.count) }
 
   /// Takes back all that was read since.
@@ -59,7 +59,7 @@ struct AttributePlaces {
     keyTexts.removeLast(keyTexts.count - mark.keyTexts)
   }
 
-  /// Reads the object at the cursor; what else is in it is passed over.
+  /// Reads the object at the cursor, and skips its other members.
   ///
   /// - Returns: its attributes, none when it is no keychain item, and whether that is a generic password.
   mutating func read(

@@ -34,7 +34,7 @@ public struct ItemFile: RemovableStore {
   ///
   /// - Parameters:
   ///   - bytes: the JSON text.
-  ///   - name: what messages call it.
+  ///   - name: the name for messages.
   public init(bytes: [UInt8], name: String) {
     place = .bytes(bytes, name: name)
   }

@@ -7,7 +7,7 @@ import KeychainItems
 /// Items are added by inserting text. The existing text stays as it was, byte for byte. This is a class, because a
 /// store is a place and not a value: two references see the same items.
 public final class ItemText: ItemStore, @unchecked Sendable {
-  // Guarded by `lock`; that is what makes the class Sendable.
+  // Guarded by `lock`, which makes the class Sendable.
   private var document: ItemDocument
   private let lock = NSLock()
 
@@ -15,8 +15,8 @@ public final class ItemText: ItemStore, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - bytes: the JSON text.
-  ///   - name: what messages call it.
-  /// - Throws: `StoreError.notACache` when it does not say what keychain items are.
+  ///   - name: the name for messages.
+  /// - Throws: `StoreError.notACache` if the text is not keychain items.
   public init(_ bytes: [UInt8] = [], name: String = "the cache") throws {
     document = try bytes.isEmpty ? ItemDocument() : ItemFile.document(bytes, name)
   }

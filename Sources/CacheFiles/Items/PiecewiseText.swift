@@ -42,8 +42,8 @@ struct PiecewiseText {
   /// Where the cursor is, in bytes from the start of the text.
   var offset: Int { start + reader.offset }
 
-  /// Reads something. Where the piece ends before it, it is read again with what follows in the text, so `body` may be
-  /// called several times.
+  /// Reads a token. If the piece ends too early, it reads the token again with the next piece, so `body` may be called
+  /// several times.
   mutating func read<Value>(_ body: (inout JSONScanner) throws -> Value) throws -> Value {
     while true {
       var reader = reader

@@ -48,7 +48,7 @@ struct SchemaStatement {
     return nil
   }
 
-  /// Whether what follows `DEFAULT` begins as a number, a text or a word does. An expression has brackets.
+  /// Whether the text after `DEFAULT` begins like a number, a text or a word. An expression has brackets.
   private func isConstant(_ rest: ArraySlice<UInt8>) -> Bool {
     let rest = rest.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
     guard let first = rest.first else { return false }

@@ -4,9 +4,9 @@ import KeychainItems
 
 /// A keychain snapshot in a SQLite file (contract §3).
 ///
-/// Reading never writes, not even what SQLite writes by opening: a file that an interrupted program
-/// left half written is refused, and neither rolled back nor completed, until it is ``recover()``ed.
-/// Adding is one transaction; a new file appears whole, with mode 0600, or not at all.
+/// Reading never writes, and it avoids the writes that SQLite makes when it opens a file. A file that an interrupted
+/// program left half written is refused, and neither rolled back nor completed, until ``recover()``. Adding is one
+/// transaction. A new file appears whole, with mode 0600, or not at all.
 ///
 /// The file is not trusted. Triggers, views, values of another type, rows that claim more than the
 /// file holds and damaged pages give a `StoreError`.
@@ -254,8 +254,8 @@ public struct SnapshotFile: RemovableStore {
     }
     do {
       let database = try Database(path: header.real, access: .write, patience: patience)
-      // The first look at the file is what makes SQLite do it; a log is written into the file only when
-      // asked for, or with the last connection. One that other programs use stays.
+      // SQLite recovers a file at the first read. It writes a log into the file only on request, or with the last
+      // connection. A log that other programs use stays.
       try finishing {
         _ = try database.integer("SELECT count(*) FROM sqlite_master")
         _ = try database.integer("PRAGMA wal_checkpoint(TRUNCATE)")

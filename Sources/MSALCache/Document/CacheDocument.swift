@@ -129,7 +129,7 @@ package struct CacheDocument: Sendable, Equatable {
   /// Reads the document of a place. A file without a document's sections is something else, and nothing is written into
   /// it.
   ///
-  /// - Parameter place: what messages call it.
+  /// - Parameter place: the name for messages.
   /// - Throws: `StoreError.notACache` if it is not a document.
   package init(_ bytes: [UInt8], of place: String?) throws(StoreError) {
     do {

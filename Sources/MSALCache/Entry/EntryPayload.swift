@@ -83,7 +83,7 @@ extension MSALEntry {
     }
   }
 
-  /// The same, of what MSAL can use.
+  /// The same, for a payload that MSAL can use.
   ///
   /// - Parameter defaultKind: the kind of a token without a type.
   init(

@@ -11,7 +11,7 @@ import KeychainItems
 package struct MSALEntry: Sendable, Equatable {
   /// The kind of the entry; nil for a token of a type that MSAL does not know.
   package var kind: Kind?
-  /// `secret`: the token; nil for what has none.
+  /// `secret`: the token; nil for an entry without one.
   var token: TokenSecret?
   // One of each field; a copy of an entry costs no copy of them.
   private var texts: [String?]
@@ -98,7 +98,7 @@ extension MSALEntry {
   /// (IdentityCore oauth2/token/MSIDAccessToken.m; MSAL Python application.py).
   package static let expiryBuffer = 300.0
 
-  /// The token; empty for what has none.
+  /// The token; empty for an entry without one.
   package var secret: TokenSecret {
     get { token ?? TokenSecret([]) }
     set { token = newValue }

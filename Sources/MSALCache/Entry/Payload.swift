@@ -58,7 +58,7 @@ extension MSALEntry {
   /// The entry of a shape that a keychain item holds. Its attributes are not looked at: they follow from the
   /// payload.
   ///
-  /// - Throws: ``MSALCacheError`` when the data is no JSON object, or lacks what MSAL needs.
+  /// - Throws: ``MSALCacheError`` if the data is not a JSON object, or lacks a field that MSAL needs.
   package init(_ item: borrowing KeychainItem, as shape: Shape) throws(MSALCacheError) {
     try self.init(wellFormed: item.payloadMembers(), as: shape)
   }

@@ -52,7 +52,7 @@ extension MSALEntry {
       Key(kind, account, owner: owner, realm: realm, target: target, application: application)
     }
 
-    // By what tells most keys apart first.
+    // Compares the most distinctive parts first.
     package static func == (a: Key, b: Key) -> Bool {
       a === b
         || a.hash == b.hash && a.kind == b.kind && a.target.isExactly(b.target)

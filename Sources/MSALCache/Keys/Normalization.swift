@@ -165,7 +165,7 @@ extension UnsafeBufferPointer<UInt8> {
 /// A string that is equal to another only byte by byte, and sorts by its bytes: an identifier. Swift's own
 /// strings are equal when Unicode calls them equivalent, so that two accounts would be one.
 ///
-/// As a property's wrapper it makes the property compare so in what Swift writes for a key.
+/// As a property wrapper, it makes the compiler-generated comparison of a key compare the property exactly.
 @propertyWrapper
 package struct ExactText: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
   package var wrappedValue: String

@@ -2,8 +2,8 @@
 
 // Times in payloads: decimal seconds since 1970 in a string.
 extension String {
-  /// The number at the start of the text, zero when there is none, as NSString's `doubleValue` reads
-  /// it: after white space an optional sign, digits, a fraction, an exponent; what follows is ignored.
+  /// The number at the start of the text, zero without one, as NSString's `doubleValue` reads it: white space, an
+  /// optional sign, digits, a fraction, an exponent. The rest is ignored.
   ///
   /// A JSON text such as "2030-01-01" is therefore the second 2030.
   package var doubleValue: Double {

@@ -25,7 +25,7 @@ package struct TokenList: Sendable {
   /// Objects of one list; beyond that the file is not a cache of real sign-ins.
   private static let rowLimit = 100_000
 
-  /// Reads what can be read.
+  /// Reads all readable rows.
   ///
   /// - Parameters:
   ///   - bytes: UTF-8, with or without a byte order mark.

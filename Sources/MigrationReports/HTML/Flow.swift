@@ -213,7 +213,7 @@ struct Flow {
     )
   }
 
-  /// A name without what all masks begin with.
+  /// A name without the beginning that all masks share.
   private static func short(_ name: String) -> String {
     let start = "auth.placeholder-"
     return name.hasPrefix(start) ? String(name.dropFirst(start.count)) : name

@@ -7,7 +7,7 @@ package enum HTMLPage {
   /// The page, ending in a line break.
   ///
   /// - Parameters:
-  ///   - kind: what kind of report it is, such as `Dry run`.
+  ///   - kind: the kind of report, such as `Dry run`.
   ///   - headline: the answer, harmless.
   ///   - lead: the sentences under it, harmless.
   package static func text(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The pages of a file of Markdown. A page begins with a heading of three signs, and other headings end it: what
-/// follows those is for the writers of the file.
+/// The pages of a file of Markdown. A page begins with a heading of three signs, and other headings end it. The text
+/// after those is for the authors of the file.
 package struct WrittenPages: Sendable {
   package let all: [WrittenPage]
   private let byTitle: [String: WrittenPage]

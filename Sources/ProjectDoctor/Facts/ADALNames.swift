@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import MigrationReports
 
-/// The names that ADAL published, with what takes their place, which ADALNames.md says (specification, tables 6.1 to
-/// 6.3): a closed list and never a prefix, since apps and other libraries have names that begin alike.
+/// ADAL's public names with their replacements, from ADALNames.md (specification, tables 6.1 to 6.3). It is a closed
+/// list and never a prefix, because apps and other libraries have names with the same beginning.
 enum ADALNames {
-  /// The rule for a name, and what takes its place.
+  /// The rule for a name, and its replacement.
   struct Counterpart {
     /// The receiver that a member needs to be ADAL's; nil if the name alone tells.
     enum Owner: String { case user, context, item }

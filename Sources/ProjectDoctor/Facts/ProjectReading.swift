@@ -109,7 +109,7 @@ extension ProjectFolder {
     "ADALAuthenticationContext.h", "ADALAuthenticationSettings.h", "ADALAuthenticationResult.h",
   ]
 
-  /// Copies of ADAL's own sources, with a header of each: what lies in them is ADAL, not the app.
+  /// Copies of ADAL's own sources, with a header of each. Files in them are ADAL, not the app.
   fileprivate var copiesOfADAL: [(root: String, header: String)] {
     let headers = files.map(\.path).filter { Self.headers.contains(RelativePath.name(of: $0)) }
     let folders = Dictionary(grouping: headers, by: RelativePath.folder).filter { $1.count >= 3 }

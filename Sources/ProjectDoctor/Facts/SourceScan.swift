@@ -101,7 +101,7 @@ extension Check {
 }
 
 extension SourceText {
-  /// Whether a name is what an `import` of Swift's or an `@import` names.
+  /// Whether a Swift `import` or an `@import` names the module.
   func isImport(_ index: Int) -> Bool {
     if identifier(index - 1) == "import" { return true }
     // `import class ADAL.ADAuthenticationContext`

@@ -13,7 +13,7 @@ package struct MigrationChecklist: Sendable {
 
   private static let box = "- [ ] "
 
-  /// - Parameter evidence: what caches hold, for numbers beside the project's values.
+  /// - Parameter evidence: the content of caches, for numbers beside the project's values.
   package init(_ diagnosis: ProjectDiagnosis, evidence: [CacheEvidence] = []) {
     self.diagnosis = diagnosis
     self.evidence = evidence

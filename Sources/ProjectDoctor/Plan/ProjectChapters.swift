@@ -179,7 +179,7 @@ extension MigrationChecklist {
     ]
   }
 
-  /// Text inside an element, of what ids and groups have.
+  /// Text inside an element, with the characters of IDs and groups.
   private static func inXML(_ text: String) -> String {
     text.filter { $0.isLetter || $0.isNumber || ".-_".contains($0) }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ProjectFiles
 
-/// The rules for a source file that uses ADAL: what each name and call becomes.
+/// The rules for a source file that uses ADAL, with the replacement of each name and call.
 struct SourceRules {
   let source: SourceText
   let outline: SourceOutline

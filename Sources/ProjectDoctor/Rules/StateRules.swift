@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import ProjectFiles
 
-/// The rules for what MSAL needs in a project: property lists, entitlements, deployment targets, the
-/// broker's answer.
+/// The rules for MSAL's requirements in a project: property lists, entitlements, deployment targets, the broker's
+/// answer.
 extension Examination {
   mutating func readState() {
     let answering = Dictionary(

@@ -67,7 +67,7 @@ struct CacheInspection {
     }
   }
 
-  /// Whether a name looks like what stands for one in reports.
+  /// Whether a name looks like a masked name in reports.
   static func isMask(_ name: String) -> Bool {
     name.hasPrefix("auth.placeholder-") || name.hasPrefix(NameMask.saltedStart)
       || (name.count == 8 && name.allSatisfy { $0.isHexDigit && !$0.isUppercase })

@@ -35,8 +35,8 @@ struct ClientAnswer {
   }
 }
 
-/// The answer to a look-up that names no client: the clients of the cache, and what each of them finds where the
-/// look-up is about one account or there is one client.
+/// The answer to a look-up without a client: the clients of the cache, with the results of each if the look-up is about
+/// one account or if there is one client.
 struct ClientAnswers {
   private let clients: [String]
   private let answers: [ClientAnswer]?

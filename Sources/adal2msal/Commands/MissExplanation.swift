@@ -126,7 +126,7 @@ struct MissExplanation {
     guard let failure else { return nil }
     let check = PredicatePage(failure.failed)
     var found = row(check == PredicatePage(.refreshToken) ? 3 : 0, check, failure.why)
-    // Where a migration does not help, what keeps it from helping does.
+    // If a migration does not help, the reason for that does.
     if entry.outcome == .notConverted, let reason = entry.reasons.first {
       var remedy = reason.remedy
       let isSignedOut = reason == .accountSignedOut

@@ -85,7 +85,7 @@ struct QueryFile {
 
   private static func digest(_ secret: TokenSecret) -> String { String(secret.digest.prefix(16)) }
 
-  /// The value with each token that its author wrote down as what stands for it in answers.
+  /// The value, with each token of its author replaced as in answers.
   private static func withoutSecrets(_ value: JSONValue) -> JSONValue {
     switch value {
     case .array(let elements): return .array(elements.map(withoutSecrets))

@@ -10,7 +10,7 @@ struct ScrubbedCopy {
     case items([KeychainItem])
     case bytes([UInt8])
 
-    /// - Parameter tidiesUp: whether to look for what an interrupted run left there.
+    /// - Parameter tidiesUp: whether to look for leftovers of an interrupted run there.
     func write(to path: String, tidiesUp: Bool = true) throws {
       switch self {
       case .items(let items):

@@ -10,7 +10,7 @@ import MigrationReports
 struct StreamAnswers {
   /// The number of bytes after which answers are written.
   private static let portion = 1 << 16
-  /// The largest buffer that stays for what follows, in bytes.
+  /// The largest buffer that is kept for reuse, in bytes.
   private static let mostReused = 1 << 20
 
   private var writer = JSONWriter()

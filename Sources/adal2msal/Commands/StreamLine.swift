@@ -22,7 +22,7 @@ struct StreamLine {
 
   /// Reads a line. Members read before a failure stay.
   ///
-  /// - Throws: a sentence of a fixed list with a place, and nothing of what came in.
+  /// - Throws: a sentence of a fixed list with a place, and nothing of the input.
   mutating func read(_ bytes: [UInt8]) throws(Failure) {
     do {
       try readMembers(bytes)

@@ -2,8 +2,8 @@
 import CacheFiles
 import KeychainItems
 
-/// A kind of cache that the command reads and writes: what names it on the command line, and what opens it
-/// (contract §2). A new store is a line of ``all``.
+/// A kind of cache that the command reads and writes, with its name on the command line and its opener (contract §2). A
+/// new store is a line of ``all``.
 struct PlaceScheme: Sendable, Equatable {
   /// The part before the colon.
   let name: String

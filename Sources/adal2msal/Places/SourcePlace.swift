@@ -72,7 +72,7 @@ struct SourcePlace {
     return SourcePlace([.items(store, file: name)], notes: notes)
   }
 
-  /// The report of a run with what became of each file, when it is a folder.
+  /// The report of a run with the result of each file, if the source is a folder.
   func listed(in report: Report, failingWhere isFailure: (Report.Severity) -> Bool) -> Report {
     isFolder
       ? report.listing(caches.lazy.compactMap(\.file), unread: unread, failingWhere: isFailure)

@@ -13,7 +13,7 @@ struct LineInput {
 
   /// The size of one read: the capacity of a pipe.
   private static let portion = 1 << 16
-  /// The largest buffer that stays for what follows, in bytes.
+  /// The largest buffer that is kept for reuse, in bytes.
   private static let mostReused = 1 << 20
 
   private let longest: Int
@@ -32,7 +32,7 @@ struct LineInput {
   /// The next line; nil at the end. The text after the last line feed is a line if it is not empty.
   ///
   /// - Parameter beforeWaiting: is called before the process may wait for input.
-  /// - Throws: ``Failure`` of status 74 when standard input cannot be read; what `beforeWaiting` throws.
+  /// - Throws: ``Failure`` of status 74 if standard input cannot be read; the errors of `beforeWaiting`.
   mutating func next(beforeWaiting: () throws -> Void) throws -> Line? {
     while true {
       searched = buffer.withUnsafeBufferPointer { $0.index(of: 0x0A, from: searched) }

@@ -34,7 +34,7 @@ private final class ProgressLine: @unchecked Sendable {
   private let name: String
   private let width: Int
   private let lock = NSLock()
-  // All guarded by `lock`; that is what makes the class Sendable.
+  // All guarded by `lock`, which makes the class Sendable.
   private var rows = 0
   private var accounts = 0
   private var isOver = false

@@ -20,11 +20,11 @@ enum Terminal {
   /// The columns below which lines are as long as they would be there.
   private static let narrowest = 40
 
-  /// Makes the process survive what its surroundings do to it, a reader that goes away, a limit on files,
-  /// standard streams that are closed; and keep its tokens to itself should it not survive.
+  /// Makes the process survive its surroundings: a reader that goes away, a limit on files, closed standard streams. If
+  /// it does not survive, its tokens must not leak.
   static func prepare() {
     process_forbid_core_dumps()
-    // Swift's backtracer would print what registers point to.
+    // Swift's backtracer would print the memory that registers point to.
     for number in crashes { signal(number, SIG_DFL) }
     signal(SIGPIPE, SIG_IGN)
     // A file that grows over its limit is then an error to report, and not the end.

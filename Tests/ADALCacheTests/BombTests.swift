@@ -8,7 +8,7 @@ import Testing
 ///
 /// Measured in a process of its own, whose time and memory are nobody else's.
 @Suite struct BombTests {
-  /// What reading `bytes` as an item and as a whole cache ends in.
+  /// The results of reading `bytes` as an item and as a whole cache.
   private static func outcome(_ bytes: [UInt8]) -> String {
     let item =
       switch LegacyItem(archive: bytes) {

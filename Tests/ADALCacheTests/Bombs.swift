@@ -5,7 +5,7 @@ import ArchiveBytes
 enum Bombs {
   struct Bomb: Sendable {
     var make: @Sendable () -> [UInt8]
-    /// What reading it as an item, and as a whole cache, ends in.
+    /// The results of reading it as an item, and as a whole cache.
     var outcome: String
   }
 

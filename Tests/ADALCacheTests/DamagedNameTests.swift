@@ -6,7 +6,7 @@ import Testing
 
 /// An unreadable name of a field may be that of any field which is missing.
 @Suite struct DamagedNameTests {
-  /// What every ADAL archives, if as null.
+  /// The fields that every ADAL archives, possibly as null.
   private static let always = ["authority", "clientId", "resource", "accessToken", "refreshToken"]
 
   /// An item with these fields, one more under a name of half a character where that is asked for.

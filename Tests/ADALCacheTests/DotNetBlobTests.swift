@@ -5,7 +5,7 @@ import KeychainItems
 import SyntheticCaches
 import Testing
 
-/// What a blob of ADAL.NET can have that the given ones do not.
+/// Features of ADAL.NET's blobs that the given ones do not have.
 @Suite struct DotNetBlobTests {
   /// Where the first row's value begins: after two integers, a length, a key and a length.
   private static let value = 8 + 1 + BlobBytes.key.utf8.count + 1

@@ -14,8 +14,7 @@ struct ExpectedRow {
 
   var isToken: Bool { text("is") == "token" }
 
-  /// What the row must be, except for what a vector leaves open of `actual`: an archive error and
-  /// an offset that it does not say.
+  /// The expected row. It takes an archive error and an offset from `actual` if the vector leaves them open.
   func item(given actual: LegacyItem) -> LegacyItem? {
     switch text("is") {
     case "token": return .token(token)

@@ -4,7 +4,7 @@ import ArchiveBytes
 import KeychainItems
 import Testing
 
-/// What follows from a line of the table of fields.
+/// The consequences of a line of the table of fields.
 @Suite struct ItemFieldTests {
   @Test func secretsAndDates() {
     #expect(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ADALCache
 
-/// What a keychain item is to ADAL by its attributes, whatever its data says.
+/// The meaning of a keychain item to ADAL by its attributes alone.
 @Suite struct LegacyItemTests {
   private enum Form { case row, preview, cache, foreign }
 

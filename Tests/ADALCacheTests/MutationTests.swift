@@ -80,7 +80,7 @@ import Testing
     "timer": { try Vectors.bytes("built/ios-2.1-tombstone-clean-time.bplist") },
   ]
 
-  /// What reading `bytes` has to be, whatever they are; nil when it is.
+  /// The broken rule of reading `bytes`; nil if all hold.
   private static func complaint(about bytes: [UInt8], asItem: Bool) -> String? {
     var rows: [UnreadableToken] = []
     var tokens: [LegacyToken] = []

@@ -31,7 +31,7 @@ import Testing
         .utf8),
   ]
 
-  /// What is wrong with what was read of `bytes`; nil when nothing is.
+  /// The problem with the result of reading `bytes`; nil if there is none.
   private static func complaint(
     _ tokens: [LegacyToken], _ unreadable: [UnreadableToken], _ bytes: [UInt8]
   ) -> String? {

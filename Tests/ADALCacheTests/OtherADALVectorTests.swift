@@ -8,7 +8,7 @@ import Testing
 /// Every cache that ADAL for .NET, Python and Node, Azure CLI and MSAL.NET wrote, row by row and value by
 /// value as the service that answered them has it.
 @Suite struct OtherADALVectorTests {
-  /// What a row holds, by the names of the expected facts; what is null is left out.
+  /// The facts of a row, by the names of the expected facts, without nulls.
   typealias Facts = [String: String]
 
   static let folder = Vectors.folder.appendingPathComponent("other-adals")
@@ -68,7 +68,7 @@ import Testing
     seconds.map { "\(Int($0.rounded(.down)))" }
   }
 
-  /// What a row of a blob holds, under the names of ADAL.NET's vectors.
+  /// The facts of a row of a blob, under the names of ADAL.NET's vectors.
   static func dotNetFacts(_ token: LegacyToken) -> Facts {
     let facts: [String: String?] = [
       "authority": token.authority, "resource": token.resource, "client_id": token.clientID,
@@ -93,7 +93,7 @@ import Testing
     return facts.filter { !$0.key.hasPrefix("user.") && $0.key != "is_mrrt" }
   }
 
-  /// What a row of a list holds, under its own names.
+  /// The facts of a row of a list, under its own names.
   private static func listFacts(_ token: LegacyToken) -> Facts {
     let facts: [String: String?] = [
       "tokenType": token.accessTokenType, "expiresIn": token.expiresIn.map { "\($0)" },

@@ -4,7 +4,7 @@ import ArchiveBytes
 import KeychainItems
 import Testing
 
-/// What a row is made of that the service answered (adal-cache-format §2.5).
+/// The parts of a row that come from the service's answer (adal-cache-format §2.5).
 @Suite struct ServerAnswerTests {
   enum Value: Sendable {
     case text(String)

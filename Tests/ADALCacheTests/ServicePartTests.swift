@@ -3,7 +3,8 @@ import ADALCache
 import KeychainItems
 import Testing
 
-/// What an unreadable row still says by its service, of however many parts (adal-cache-format §1.1, §8.2).
+/// The facts that an unreadable row still gives by its service, with any number of parts (adal-cache-format §1.1,
+/// §8.2).
 @Suite struct ServicePartTests {
   // "a", "r", "c" and "x" in base64url.
   @Test(

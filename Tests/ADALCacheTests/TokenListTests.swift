@@ -5,7 +5,7 @@ import KeychainItems
 import MigrationDocuments
 import Testing
 
-/// What a list of ADAL for Python or Node can have that the given ones do not.
+/// Features of lists of ADAL for Python or Node that the given ones do not have.
 @Suite struct TokenListTests {
   private func list(_ text: String, localTime: LocalTime = .utc) throws -> TokenList {
     try TokenList(Array(text.utf8), localTime: localTime)
@@ -153,7 +153,7 @@ import Testing
     let expected = try list("[\(row(",\"expiresOn\":\"\(utc)\""))]").tokens.first
     #expect(token?.expiresOn == expected?.expiresOn)
     #expect(token?.expiresIn == lifetime)
-    // What is written in UTC knows no zone.
+    // A time in UTC does not depend on the zone.
     let node = try list(
       "[\(row(",\"expiresOn\":\"\(utc)\",\"expiresIn\":3600"))]", localTime: berlin())
     #expect(node.tokens.first?.expiresOn == expected?.expiresOn)

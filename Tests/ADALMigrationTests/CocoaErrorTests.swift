@@ -6,7 +6,7 @@ import Testing
 @testable import ADALMigration
 @testable import MigrationUndo
 
-/// What Cocoa, Objective-C and whoever shows an error to a person ask of it.
+/// The properties of an error that Cocoa, Objective-C and an app's alert use.
 @Suite struct CocoaErrorTests {
   /// Every error that an app can meet: its code and its name in Objective-C, and what to do.
   private static let cocoa: [(error: any Error, code: Int, name: String, remedy: String)] = [
@@ -91,7 +91,7 @@ import Testing
     #expect(cases == codes.enumerated().filter { $0 == 0 || codes[$0 - 1] != $1 }.map(\.element))
   }
 
-  /// What a blob that is none looks like, and that nothing of it is said.
+  /// The likely kind of bytes that are not a blob. The error discloses nothing of them.
   @Test func aBlobThatIsNoneSaysWhatItLooksLike() {
     let blobs: [([UInt8], String)] = [
       ([], "it is empty"),

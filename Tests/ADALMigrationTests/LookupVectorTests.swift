@@ -10,8 +10,7 @@ import Testing
 
 @testable import ADALMigration
 
-/// What MSAL's own code answered about caches with one thing or another changed, with ADAL's rows as
-/// its second source.
+/// The answers of MSAL's own code about caches with single changes, with ADAL's rows as its second source.
 @Suite struct LookupVectorTests {
   private static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent()

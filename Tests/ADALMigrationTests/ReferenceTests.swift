@@ -6,7 +6,7 @@ import Testing
 
 @testable import ADALMigration
 
-/// What we write, held against what MSAL's own code wrote for the same token responses.
+/// Our entries, compared with those that MSAL's own code wrote for the same token responses.
 ///
 /// Every difference stands in `Tests/Goldens/reference-differences.txt`, by name and with its reason. One
 /// that has no reason fails, and so does one that stands there and does not occur any more.
@@ -131,7 +131,7 @@ struct Differences {
     }
   }
 
-  /// What MSAL knows the item by, with access tokens by their resource.
+  /// MSAL's key of the item, with access tokens by their resource.
   private static func name(_ item: KeychainItem) -> String {
     var service = item.service
     if item.type == 2001, service.hasSuffix("/.default") { service.removeLast("/.default".count) }

@@ -4,7 +4,7 @@
 public struct ArchiveBytes {
   /// Marker and content of each object; 0 is the outermost, 1 `$objects`, 2 the string `$null`.
   public var objects: [[UInt8]] = [[], [], PropertyListBytes.ascii("$null")]
-  /// What UIDs count, by index of the property list.
+  /// The objects that UIDs count, by index of the property list.
   public var named = [2]
   private var strings: [String: Int] = [:]
   /// Bytes of a reference and of a UID.

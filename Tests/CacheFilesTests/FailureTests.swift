@@ -145,7 +145,7 @@ import Testing
     }
     let left = try folder.names
     #expect(left.count == 1 && left.allSatisfy { TemporaryFile.isOne($0) })
-    // What it left behind is no hindrance, was for its owner alone, and goes with the next run.
+    // Its leftovers do not disturb, were readable for their owner alone, and disappear with the next run.
     for name in left { #expect(try folder.mode(name) == 0o600) }
     #expect(try CacheFile.files(inFolder: folder.path) == [])
     #expect(try SnapshotFile(path: path, missing: .isEmpty).add([KeychainItem()]) == [])
@@ -193,7 +193,7 @@ import Testing
     #expect(try folder.names == [])
   }
 
-  /// What has such a name and is no file of a run's: a link, a folder, a pipe.
+  /// Paths with such a name that are not a run's files: a link, a folder, a pipe.
   @Test func whatIsNoTemporaryFileStays() throws {
     let folder = try TemporaryFolder()
     try folder.write("mine", to: "victim")
@@ -218,7 +218,7 @@ import Testing
     #expect(try folder.bytes("cache.json") == [1])
   }
 
-  /// Of a file that is too large, no more is read than tells what it is.
+  /// If a file is too large, only the bytes that tell its kind are read.
   @Test func aLimitIsLookedAtBeforeAFileIsRead() async throws {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()

@@ -3,7 +3,7 @@ import CacheFiles
 import KeychainItems
 import Testing
 
-/// What other tools write down of a keychain.
+/// Keychain dumps of other tools.
 @Suite struct KeychainDumpTests {
   private func items(_ text: String) throws -> [KeychainItem] {
     try KeychainDump(bytes: Array(text.utf8), name: "a.dump").items()

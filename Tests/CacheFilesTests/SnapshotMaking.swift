@@ -3,12 +3,12 @@ import CKeychainSnapshot
 
 @testable import CacheFiles
 
-/// What SQLite says of a statement that makes a file to test with.
+/// SQLite's message about a statement that makes a test file.
 struct MakingError: Error {
   var words: String
 }
 
-/// What a snapshot is made of (contract §4).
+/// The parts of a snapshot (contract §4).
 enum SnapshotStatements {
   static let columns =
     "agrp TEXT NOT NULL, acct TEXT NOT NULL, svce TEXT NOT NULL, gena BLOB, type INTEGER, pdmn TEXT, "

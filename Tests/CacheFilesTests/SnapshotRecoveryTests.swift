@@ -49,7 +49,7 @@ import Testing
     #expect(try folder.bytes("b.sqlite") == before.0)
     #expect(try folder.bytes("b.sqlite-journal") == before.1)
     #expect(try folder.names == names)
-    // Who writes has SQLite roll it back.
+    // A writer has SQLite roll it back.
     #expect(try SnapshotFile(path: victim).add([one]) == [])
     #expect(try folder.names == names.filter { $0 != "b.sqlite-journal" })
     let database = try Database(path: victim, access: .read, patience: 0)
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  /// Of no bytes, and with a header that SQLite has not called valid yet, or not any more.
+  /// An empty journal, and one with a header that is not valid yet, or no longer.
   @Test(arguments: [[], [UInt8](repeating: 0, count: 12) + Array("synthetic-at".utf8)])
   func aJournalThatNobodyRollsBackGoesWhenNobodyWrites(journal: [UInt8]) throws {
     try folder.makeSnapshot()

@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// What each form makes of texts that not every encoder writes.
+  /// The result of each form for texts that only some encoders write.
   @Test(
     "where the forms part",
     arguments: [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CacheJSON
 
-/// What is asked of bytes eight at a time is the same at every place and length.
+/// Questions about bytes eight at a time have the same answer at every place and length.
 struct BytesTests {
   @Test("every byte is told from the others at every place of every length", arguments: 0...50)
   func everyByte(length: Int) {

@@ -59,7 +59,7 @@ enum Content {
     }
   }
 
-  /// What only this cache says, as the command's search knows it.
+  /// The content that only this cache has, as the command's search knows it.
   var windows: SourceWindows {
     var windows = SourceWindows(size: bytes.count)
     for part in parts { windows.add(part) }
@@ -184,7 +184,7 @@ enum Content {
     }
   }
 
-  /// What of a token must be gone: all of it; of a JWT what its claims say and its signature, since the
+  /// The parts of a token that must be gone: all of it, or of a JWT the values of its claims and its signature. The
   /// names of the claims and the dates stay.
   private static func pieces(of token: String) -> [String] {
     let parts = token.split(separator: ".", omittingEmptySubsequences: false).map(String.init)

@@ -30,7 +30,7 @@ import Testing
       }
   }
 
-  /// What is found of the token, of the user's name and of the tenant's in what bytes become.
+  /// The parts of the token, of the user's name and of the tenant's that remain in the result.
   private func leftovers(_ bytes: [UInt8]) -> [String] {
     var scrub = CacheScrub(seed: ScrubLawTests.seed)
     let made = Content.file(scrub.bytes(bytes))

@@ -29,7 +29,7 @@ struct HostileCache {
 
   let format: Format
   private(set) var content = Content.file([])
-  /// What of it must be in no copy, in any spelling.
+  /// The parts that no copy may contain, in any spelling.
   private(set) var hidden: Set<String> = []
   /// When the newest entry of MSAL was stored, in Unix seconds.
   var lastStored = 1_700_000_000
@@ -78,7 +78,7 @@ struct HostileCache {
     content = make()
   }
 
-  // What is hidden
+  // The hidden parts.
 
   private mutating func person() -> Person {
     people[Int.random(in: people.indices, using: &random)]
@@ -137,7 +137,7 @@ struct HostileCache {
     return random.chance(50) ? text : before + text + behind
   }
 
-  /// What a reader expects of a field.
+  /// The kind of value that a reader expects in a field.
   enum Expected: ExpressibleByStringLiteral {
     case words(String), name, host, identifier, homeAccount, token
 

@@ -2,7 +2,7 @@
 import CacheJSON
 import Foundation
 
-// What other libraries file, and what it is wrapped in.
+// The formats of other libraries, and their wrappings.
 extension HostileCache {
   mutating func dotNet() -> [UInt8] {
     HostileSpelling.blob(

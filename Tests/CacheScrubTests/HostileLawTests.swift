@@ -12,7 +12,7 @@ import Testing
 ///
 /// `SCRUB_SEEDS` says how many caches, `SCRUB_SEED` names one.
 @Suite struct HostileLawTests {
-  /// What the law once failed with.
+  /// Seeds for which the law once failed.
   private static let found: [UInt64] = [
     43,  // an app's identifier behind a library's name
     73,  // a key of an archive that is longer than any name
@@ -32,7 +32,7 @@ import Testing
       let cache = HostileCache(seed: seed)
       let wanted = Self.windows(cache.hidden)
       let there = Self.found(in: cache, cache.content, wanted)
-      // What the reader does not find in the source it would find nowhere. A writer leaves some fields out.
+      // A text that the reader does not find in the source would be found nowhere. A writer leaves some fields out.
       let missing = cache.hidden.filter { there.isDisjoint(with: Self.windows([$0])) }
       let whole = Self.windows(cache.hidden.subtracting(missing))
       let unread = whole.subtracting(there).filter(Self.isPlain)
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  /// What the command makes of a cache, and whether it refuses to publish it.
+  /// The command's copy of a cache, and whether it refuses to publish it.
   private static func scrubbed(_ old: Content) -> (made: Content, isRefused: Bool) {
     let windows = old.windows
     var scrub = CacheScrub(seed: ScrubLawTests.seed, avoiding: windows)

@@ -63,7 +63,7 @@ import Testing
     #expect(old.scrubbed(by: &again).bytes == new.bytes)
 
     let windows = Windows(try old.sensitiveTexts(report))
-    // What finds nothing in the source would find nothing anywhere.
+    // A search that finds nothing in the source would find nothing anywhere.
     let isThere = old.layers.contains { windows.first(in: $0) != nil }
     #expect(isThere != windows.isEmpty, "\(url.path)")
     for text in new.layers {
@@ -90,7 +90,7 @@ import Testing
   @Test func theSearchRaisesNoFalseAlarm() throws {
     var (searched, alarming) = (0, 0)
     for url in Self.files {
-      // What is not a cache, or is damaged, is not scrubbed.
+      // A file that is damaged or not a cache is not anonymized.
       guard let old = try? Content(url) else { continue }
       let windows = old.windows
       var scrub = CacheScrub(seed: Self.seed, avoiding: windows)

@@ -24,8 +24,8 @@ import Testing
     #expect(after == before)
   }
 
-  /// What becomes of a cache, without any names. Of tokens of one age, of which one is written, the bytes decide which,
-  /// so that the reasons of their rows may be exchanged.
+  /// The result for a cache, without names. If one of several tokens of the same age is written, their bytes decide
+  /// which, so the reasons of their rows may be exchanged.
   private struct Outcomes: Equatable {
     let outline: [Int]
     let accounts: [String: Int]

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CacheScrub
 
-/// What becomes of texts.
+/// The replacements of texts.
 @Suite struct TextScrubTests {
   private func scrub(_ texts: String..., keeping kept: Set<String> = []) -> [String] {
     var scrub = CacheScrub(seed: ScrubLawTests.seed, keeping: kept)

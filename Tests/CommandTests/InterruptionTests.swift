@@ -7,7 +7,7 @@ import Testing
   private static let migrate =
     "adal2msal migrate source.items.json --now 1700000000 --format json --into"
 
-  /// What a target holds, whatever its kind, as another program reads it.
+  /// The content of a target of any kind, as another program reads it.
   private func content(_ name: String, _ workshop: Workshop) throws -> String {
     let script = """
       import json, os, shutil, sqlite3, sys, tempfile, zlib

@@ -4,7 +4,7 @@ import Testing
 
 /// `doctor` on projects that mean harm, and on large ones.
 @Suite(.serialized) struct ProjectTreeTests {
-  /// What a measured run used.
+  /// The resources that a measured run used.
   private struct Usage {
     var seconds: Double
     var megabytes: Int
@@ -32,7 +32,7 @@ import Testing
     let open = try workshop.run(
       "\(Self.measured) adal2msal doctor \"$TMPDIR/evil\" --format json --plan plan.md")
     #expect(open.status == 1 && !open.wasKilled, "\(open.errors)")
-    // Of a debug build; a release build takes a tenth.
+    // For a debug build. A release build takes a tenth.
     let used = try usage(workshop)
     #expect(used.seconds < 25 && used.megabytes < 300, "\(used)")
     try expectFindings(open.output)

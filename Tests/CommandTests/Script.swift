@@ -102,7 +102,7 @@ enum Lines {
     guard let first = wanted.first else { return lines.isEmpty }
     if first == "…" {
       let rest = wanted.dropFirst()
-      // What follows the last `…` is decided by the end.
+      // The end decides about the lines after the last `…`.
       if rest.isEmpty { return true }
       var lines = lines[...]
       while true {

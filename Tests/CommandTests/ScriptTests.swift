@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-/// What the command promises, as scripts: see `Script` for their form.
+/// The command's promises, as scripts: see `Script` for their form.
 @Suite struct ScriptTests {
   @Test(arguments: try Script.all) func script(_ script: Script) throws {
     let workshop = try Workshop()
@@ -38,7 +38,7 @@ import Testing
   }
 }
 
-/// What finds the faults, tried on faults.
+/// The checks of scripts, tried on faults.
 @Suite struct LinesTests {
   @Test(arguments: [
     (["a", "b"], ["a", "b"], true), (["a", "b"], ["a"], false), ([], ["…"], true),

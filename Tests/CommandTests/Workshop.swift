@@ -11,7 +11,7 @@ final class Workshop {
     var errors: String
   }
 
-  /// What a file is, to see whether it changes.
+  /// The state of a file, to see whether it changes.
   struct State: Equatable {
     var bytes: Data?
     var mode: Int
@@ -93,7 +93,7 @@ final class Workshop {
     FileManager.default.contents(atPath: "\(path)/\(name)")
   }
 
-  /// What scripts can use beside bash and the command.
+  /// The functions that scripts can use beside bash and the command.
   private static let tools = """
     set -o pipefail
     # Runs the command as somebody whom permissions bind, by way of what OFFLINE names.

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 import PackageDescription
 
-// What an app has that links the library and nothing else, one with names of its own beside it, and what a server has
-// that reads files: the tests look at what they resolve and link.
+// Three packages that use this one: an app that links only the library, an app with names of its own beside it, and a
+// server that reads files. The tests check the packages that they resolve and link.
 let package = Package(
   name: "Consumer",
   platforms: [.iOS(.v15), .macOS(.v12)],

@@ -184,7 +184,7 @@ private struct Exam: Sendable {
   }
 }
 
-/// What went wrong in several threads.
+/// The errors of several threads.
 private final class Failures: @unchecked Sendable {
   // Guarded by `lock`; that is what makes the class Sendable.
   private var first: (any Error)?

@@ -3,7 +3,7 @@ import ProjectFiles
 
 /// A project's folder in memory.
 package struct MemoryFolder: FolderAccess {
-  /// What files hold, by their paths below the folder.
+  /// The content of files, by their paths below the folder.
   package var files: [String: [UInt8]]
 
   /// A folder with these files.

@@ -3,7 +3,7 @@ import Foundation
 import HostileInput
 import Testing
 
-/// What fuzzing found once, and the inputs that it keeps since they go ways of their own, read again.
+/// Reads again the inputs that fuzzing once found, and those that it keeps because they reach code of their own.
 @Suite struct ReplayTests {
   private static let folder = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().appendingPathComponent("../Fuzz").standardized
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// What every reader must bear, found or not.
+  /// Inputs that every reader must survive, found or not.
   @Test(
     arguments: HostileInput.allCases, ["", "\0", "bplist00", "{", "[]", "{}", "SQLite format 3\0"])
   func almostNothing(target: HostileInput, text: String) throws {

@@ -10,7 +10,7 @@ enum TextBombs {
     private static let many = 1_000_000
   #endif
 
-  /// What text is about to be read as.
+  /// The format as which the text is read.
   private static let heads: [HostileInput: (head: String, tail: String)] = [
     .document: (#"{"AccessToken": {}, "x": "#, "}"),
     .items: (#"[{"acct": "a", "x": "#, "}]"),

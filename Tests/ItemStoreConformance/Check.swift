@@ -27,7 +27,7 @@ extension ItemStoreConformance {
       var after: [KeychainItem]
     }
 
-    /// What is added, and what must be there then.
+    /// The added items, and the expected content afterwards.
     var steps: [Step] {
       switch self {
       case .aNewStoreIsEmpty: return [Step(items: [], after: [])]

@@ -4,7 +4,7 @@ import KeychainItems
 import KeychainModel
 import Testing
 
-/// What the list of calls cannot ask of a real keychain: lock screen, persons, entitlements.
+/// Behavior that the list of calls cannot ask of a real keychain: lock screen, users, entitlements.
 @Suite struct KeychainModelTests {
   private let model = KeychainModel()
   private let group = "ABCDE12345.com.contoso.app"

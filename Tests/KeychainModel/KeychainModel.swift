@@ -9,7 +9,7 @@ import KeychainItems
 /// the whole query, be it for attributes alone. A row with access control makes a person be asked, unless the
 /// query skips such rows. Dates are the keychain's own. ``ScriptedCalls`` holds it to the system's keychain.
 package final class KeychainModel: @unchecked Sendable {
-  /// What the lock screen takes away.
+  /// The items that the lock screen hides.
   package enum Lock: Sendable {
     case unlocked, locked, beforeFirstUnlock
 
@@ -38,7 +38,7 @@ package final class KeychainModel: @unchecked Sendable {
   private var rows: [ModelRow] = []
   private var keys: Set<ModelRow.Key> = []
 
-  /// What the program's entitlements name, its own group first.
+  /// The groups in the program's entitlements, its own group first.
   package var groups = ["ABCDE12345.com.contoso.app", "ABCDE12345.com.microsoft.adalcache"]
   package var platform = Platform.iOS
   package var lockState = Lock.unlocked
@@ -50,14 +50,14 @@ package final class KeychainModel: @unchecked Sendable {
   package private(set) var questionsToPersons = 0
   /// Every call in its order.
   package private(set) var log: [Call] = []
-  /// What the next calls of `SecItemAdd` answer instead of adding, in their order.
+  /// The statuses that the next calls of `SecItemAdd` return instead of adding, in their order.
   package var addStatuses: [Int32] = []
-  /// What every `SecItemCopyMatching` answers.
+  /// The status that every `SecItemCopyMatching` returns.
   package var matchStatus: Int32 = 0
 
-  /// What another program does just before the first item other than a hint is added.
+  /// The action of another program just before the first item other than a hint is added.
   package var beforeFirstItem: (@Sendable (KeychainModel) -> Void)?
-  /// What another program does just before a hint is added.
+  /// The action of another program just before a hint is added.
   package var beforeHint: (@Sendable (KeychainModel) -> Void)?
 
   package init() {}

@@ -3,7 +3,7 @@ import Foundation
 
 /// An item of the model.
 struct ModelRow {
-  /// What a generic password is unique by. Accounts and services count by their bytes.
+  /// The attributes that make a generic password unique. Accounts and services count by their bytes.
   struct Key: Hashable {
     let group: String
     let account: Data
@@ -41,7 +41,7 @@ struct ModelQuery {
 
   var skipsRowsThatNeedPerson: Bool { arguments["u_AuthUI"] as? String == "u_AuthUIS" }
 
-  /// What is returned of a row.
+  /// The returned attributes of a row.
   func shown(_ row: ModelRow) -> [String: Any] {
     guard arguments["r_Attributes"] as? Bool == true else { return [:] }
     let withData = arguments["r_Data"] as? Bool == true
@@ -75,7 +75,7 @@ struct ModelQuery {
   private static let texts: Set = ["agrp", "pdmn"]
   private static let numbers: Set = ["type", "invi", "sync", "crtr", "nega", "cusi", "scrp"]
   private static let dates: Set = ["cdat", "mdat"]
-  /// What an item keeps of the attributes that it is added with.
+  /// The attributes that an item keeps when it is added.
   static let kept = blobs.union(texts).union(numbers).union(["accc", "v_Data"])
 
   /// Why securityd's parser of queries rejects arguments: `SecDbQuery.c`.

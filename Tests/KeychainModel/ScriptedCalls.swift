@@ -20,7 +20,7 @@ public struct ScriptedCalls: Sendable {
 
   /// One call and the answer that it must have.
   public struct Call: Sendable {
-    /// What the call is about, in a few words.
+    /// The subject of the call, in a few words.
     public let title: String
     /// Which function is called.
     public let function: Function
@@ -32,7 +32,7 @@ public struct ScriptedCalls: Sendable {
     public let matches: [[String: String]]?
   }
 
-  /// What a keychain answers: the status, and the attributes of each item that is returned.
+  /// The answer of a keychain: the status, and the attributes of each returned item.
   public typealias Answer = (status: Int32, matches: [[String: Any]])
 
   /// The attributes that are compared; what else an item has is its keychain's own matter.
@@ -77,8 +77,8 @@ public struct ScriptedCalls: Sendable {
     for query in cleaning { _ = answer(.delete, query) }
   }
 
-  /// What is compared of an item: texts as they are, bytes in hexadecimal after `0x`, numbers and truth values
-  /// in decimal, the group by its place. Empty data is absent data.
+  /// The compared parts of an item: texts as they are, bytes in hexadecimal after `0x`, numbers and truth values in
+  /// decimal, the group by its place. Empty data counts as absent data.
   public func facts(of attributes: [String: Any]) -> [String: String] {
     var facts: [String: String] = [:]
     for name in Self.compared {

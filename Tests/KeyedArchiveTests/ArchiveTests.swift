@@ -3,7 +3,7 @@ import ArchiveBytes
 import KeyedArchive
 import Testing
 
-/// What an archive's values are, and what is refused about them.
+/// The values of an archive, and the archives that are refused.
 @Suite struct ArchiveTests {
   /// An archive, and the reference to its root.
   private struct Opened {

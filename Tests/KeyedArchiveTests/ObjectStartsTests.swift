@@ -4,7 +4,7 @@ import Testing
 
 @testable import KeyedArchive
 
-/// What begins where, when the offset table does not ascend.
+/// The starts of objects if the offset table does not ascend.
 @Suite struct ObjectStartsTests {
   private func starts(_ offsets: [UInt64]) throws -> ObjectStarts? {
     let table = offsets.flatMap { PropertyListBytes.integer($0, width: 4) }

@@ -3,7 +3,7 @@ import ArchiveBytes
 import KeyedArchive
 import Testing
 
-/// What a well-formed property list holds, and what is refused about one that is not.
+/// The content of a well-formed property list, and the refusals of a malformed one.
 @Suite struct PropertyListTests {
   private typealias Plist = PropertyListBytes
 

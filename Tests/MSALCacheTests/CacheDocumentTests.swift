@@ -40,7 +40,7 @@ import Testing
     #expect(MSALEntry(metadataOf: "C", environment: "E").documentKey == "appmetadata-E-C")
   }
 
-  /// What msal-node 2.15 and msal-go 1.6 wrote after a refresh.
+  /// The documents that msal-node 2.15 and msal-go 1.6 wrote after a refresh.
   @Test func keysOfNodeAndGo() {
     let host = "u.t-login.windows.net"
     #expect(refreshToken.documentKey(as: .node) == "\(host)-refreshtoken-c----")

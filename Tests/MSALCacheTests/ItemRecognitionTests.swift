@@ -4,7 +4,7 @@ import Testing
 
 @testable import MSALCache
 
-/// What an item is to MSAL that has lost its type number: its payload tells, if it is whole enough.
+/// The meaning of an item to MSAL after it has lost its type number: its payload tells, if enough of it is there.
 @Suite struct ItemRecognitionTests {
   private enum Recognized: Equatable {
     case entry(MSALEntry.Kind?)

@@ -140,7 +140,7 @@ import Testing
       ]
       if let field { members[field] = value }
       let entry = MSALEntry(members, as: shape)
-      // What is no text is kept as it is.
+      // A value that is not text is kept as it is.
       if let field, let value { #expect(entry.additional[field] == value || value.string != nil) }
       return entry.flaw?.description
     }

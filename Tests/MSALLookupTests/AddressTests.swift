@@ -3,7 +3,7 @@ import MSALCache
 import MSALLookup
 import Testing
 
-/// What MSAL takes of an authority, which `NSURL` takes apart.
+/// The parts of an authority that MSAL uses. `NSURL` splits it.
 @Suite struct AddressTests {
   @Test("a path is decoded where it is percent-encoded, and a host has no port 443")
   func addresses() throws {

@@ -108,7 +108,7 @@ import Testing
       let ofHosts = zip(tokens, Self.hosts).map { Self.credential(.idToken, $0, host: $1) }
       let authority = "https://login.windows.net/\(Self.tenant)"
       #expect(hasClaims(ofHosts, at: authority) == [hasThem])
-      // Of one host, filed under two services.
+      // Two entries of one host, filed under two services.
       var ofOneHost = tokens.map { Self.credential(.idToken, $0) }
       ofOneHost[1].service = "another"
       #expect(hasClaims(ofOneHost, at: nil) == [hasThem])

@@ -9,7 +9,7 @@ import Testing
 @testable import MSALCache
 @testable import MSALLookup
 
-/// What look-ups explain, and what no recorded case asks.
+/// The explanations of look-ups, and queries without a recorded case.
 @Suite struct LookupTests {
   private static let home =
     "4d96a562-b0fe-5e0a-9154-811e96ff0939.3dc1f4a5-fc50-50e9-a47a-f595cb41b813"

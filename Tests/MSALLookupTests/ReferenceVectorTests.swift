@@ -9,7 +9,7 @@ import UnifiedVectors
 @testable import MSALCache
 @testable import MSALLookup
 
-/// What MSAL's own code wrote, and what it then answered about it.
+/// The entries that MSAL's own code wrote, and its answers about them.
 @Suite struct ReferenceVectorTests {
   @Test("every recorded answer is given")
   func recorded() throws {

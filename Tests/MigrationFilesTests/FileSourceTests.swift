@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-// What an app or a server imports, and nothing else of ours.
+// The imports of an app or a server, and no other module of ours.
 import MigrationFiles
 import Testing
 

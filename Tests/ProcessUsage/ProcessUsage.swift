@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// What this process has used so far.
+/// The resources that this process has used so far.
 public enum ProcessUsage {
   /// How long that may take which takes a second at most in a release: what is not optimised takes many times as
   /// long, on a machine that has other work once more.
@@ -24,7 +24,7 @@ public enum ProcessUsage {
   /// The most memory that it ever held at once, in megabytes.
   public static var peak: Int {
     #if os(Linux)
-      // What getrusage says includes what the parent held when it started this process.
+      // The memory in getrusage includes the memory of the parent when it started this process.
       let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
       let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
       return line.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }.first.map {

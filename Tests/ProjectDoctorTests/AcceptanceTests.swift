@@ -7,7 +7,7 @@ import Testing
 
 /// Ten real projects and what must be found in them: facts, without a line of their sources.
 ///
-/// The projects are not here. Who has them, each at the commit that its file names, says where:
+/// The projects are not in this repository. To test with them, each at the commit that its file names, run
 /// `DOCTOR_PROJECTS=FOLDER swift test`, with a folder for each project's name.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["DOCTOR_PROJECTS"] != nil))
 struct AcceptanceTests {

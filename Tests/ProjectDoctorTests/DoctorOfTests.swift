@@ -10,7 +10,7 @@ extension Doctor {
     knownHosts: ["login.microsoftonline.com", "login.windows.net", "login.microsoftonline.us"],
     closedHosts: ["login.microsoftonline.de"])
 
-  /// What is found in files.
+  /// The findings in files.
   func diagnose(_ files: [String: String], excluding patterns: [String] = []) -> ProjectDiagnosis {
     let access = MemoryFolder(files)
     return diagnose(

@@ -30,7 +30,7 @@ struct PlanReading {
     }
   }
 
-  /// What a pattern's first group finds.
+  /// The match of a pattern's first group.
   private func all(_ pattern: String, in text: String) -> [String] {
     guard let expression = try? NSRegularExpression(pattern: pattern) else { return [] }
     let whole = NSRange(text.startIndex..., in: text)
@@ -77,7 +77,7 @@ struct PlanReading {
   }
   var toFillIn: Set<String> { Set(steps.flatMap { all("^`([A-Z-]+)`:", in: $0) }) }
 
-  /// What does not fit together in a plan that somebody follows for a project.
+  /// The contradictions in a plan for a project.
   func contradictions(_ diagnosis: ProjectDiagnosis) -> [String] {
     var found: [String] = []
     func expect(_ isSo: Bool, _ what: String) { if !isSo { found.append(what) } }

@@ -21,8 +21,8 @@ struct Documentation {
     }
   }
 
-  /// What a text cites that is not there. `page` is the page that the text is of, which a section without
-  /// a page's name is looked for in; nil for a comment, which has to name it.
+  /// The citations in a text that lead nowhere. `page` is the page of the text, in which a section without a page's
+  /// name is looked up; nil for a comment, which has to name the page.
   func unresolved(in text: String, of page: String? = nil) -> [String] {
     // Most texts cite nothing, and that is seen faster without expressions.
     guard text.contains("§") || text.contains("D") || text.contains("aw") || text.contains(".md")
@@ -50,7 +50,7 @@ struct Documentation {
   }
 }
 
-/// What citations look like.
+/// The forms of citations.
 private struct Pattern: Sendable {
   /// The number of a section or decision that a heading begins with.
   static let heading = Pattern("^#+ (D[0-9]+|[0-9]+(?:\\.[0-9a-z]+)*)\\.?(?= )")
@@ -96,7 +96,7 @@ extension SourceFile {
     return line.range(of: " // ").map { String(line[$0.upperBound...]) }
   }
 
-  /// What follows a number sign, and whatever stands between three quotation marks.
+  /// The text after a number sign, and any text between three quotation marks.
   private var pythonComments: [(line: Int, text: String)] {
     var isText = false
     return joined(

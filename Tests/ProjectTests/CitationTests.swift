@@ -69,7 +69,7 @@ import Testing
   }
 }
 
-/// What finds the faults, tried on faults.
+/// The search for faults, tried on faults.
 @Suite struct CitationPatternTests {
   private let documentation = Documentation([
     SourceFile(path: "Documentation/a-page.md", text: "# A\n## 1. B\n### 1.2 C\n## 4.c D\n"),

@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  /// What a token is, in words.
+  /// The kind of a token, in words.
   private func summary(_ token: LegacyToken) -> String {
     let kind =
       token.isTombstone

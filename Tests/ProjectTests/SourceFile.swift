@@ -82,7 +82,7 @@ struct SourceFile: Sendable {
     code[..<place].count { $0 == "\"" } % 2 == 1
   }
 
-  /// What a type has of a protocol, whose documentation it shares.
+  /// The members that a type has from a protocol, whose documentation they share.
   private static let inherited = [
     "static func ==", "static func <", "func hash(", "func encode(", "init(from ",
     "var description:", "var debugDescription", "var customMirror", "func forEachItem(",

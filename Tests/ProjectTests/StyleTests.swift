@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-/// What a reader may rely on in every file.
+/// The rules of style that hold in every file.
 @Suite struct StyleTests {
   private static let all = ["Sources", "Tests", "Samples"]
 
@@ -75,7 +75,7 @@ import Testing
   }
 }
 
-/// What finds the faults, tried on faults.
+/// The search for faults, tried on faults.
 @Suite struct SourceFileTests {
   private func file(_ text: String) -> SourceFile {
     SourceFile(path: "Sources/Room/a.swift", text: text)

@@ -5,7 +5,7 @@ import Testing
 /// The walls between the rooms (architecture), which the compiler sees only in part: an import that
 /// arrives through a dependency passes its check.
 @Suite struct WallTests {
-  /// What each target may import.
+  /// The imports that each target may have.
   private static let table: [String: Set<String>] = [
     "KeyedArchive": [],
     "CacheJSON": [],
@@ -77,8 +77,8 @@ import Testing
     #expect(files.map(\.path) == ["Sources/CacheFiles/Snapshot/Database.swift"])
   }
 
-  /// What a text is compared by, what a key is made of and how a URL is taken apart stands once in the
-  /// house, or two places would differ in a case that nobody thought of.
+  /// Comparing texts, making keys and splitting URLs each have one place in the package. Two places would differ in an
+  /// overlooked case.
   @Test(arguments: [
     (
       ".lowercased()", ["MSALCache", "MSALLookup", "LookupAnswers", "ADALMigration"],
@@ -96,7 +96,7 @@ import Testing
     #expect(sources.map(\.path) == (file.map { ["Sources/\($0).swift"] } ?? []))
   }
 
-  /// What an app cannot import promises nothing.
+  /// A declaration that an app cannot import is not a promise.
   @Test func onlyProductsArePublic() throws {
     let products = [
       "KeychainItems", "CacheFiles", "ADALMigration", "ADALMigrationObjC", "MigrationDocuments",

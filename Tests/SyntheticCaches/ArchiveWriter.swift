@@ -7,7 +7,7 @@ import Foundation
 /// Apple's archiver cannot be used: on Linux it writes its own class names, and it would not write the
 /// broken archives that tests need.
 public struct ArchiveWriter {
-  /// What can be archived.
+  /// The values that can be archived.
   public indirect enum Value {
     case null
     case bool(Bool)
@@ -180,7 +180,7 @@ public struct ArchiveWriter {
       bytes.append(0x23)
       append(Int(bitPattern: UInt(number.bitPattern)), width: 8, to: &bytes)
     case .string(let text):
-      // What has as many units in both is ASCII.
+      // A text with as many units in both is ASCII.
       if text.utf8.count == text.utf16.count {
         marker(0x50, count: text.utf8.count, to: &bytes)
         bytes += text.utf8

@@ -16,11 +16,11 @@ public struct SyntheticCache: Sendable {
   public internal(set) var unreadable: [KeychainItem] = []
   /// Rows that were cut short, as they were before: also in ``unreadable``.
   public internal(set) var damaged: [TrueRow] = []
-  /// What is no row.
+  /// The items that are not rows.
   public internal(set) var foreign: [KeychainItem] = []
-  /// Who signed out of which client: home account id and client, lower-case.
+  /// The sign-outs: home account ID and client, in lower case.
   public internal(set) var signedOut: Set<[String]> = []
-  /// Whose each refresh token, access token and ID token is.
+  /// The owner of each refresh token, access token and ID token.
   public internal(set) var owners: [String: Int] = [:]
   /// The client of each refresh and access token, lower-case; of a family token none.
   public internal(set) var clientsOfSecrets: [String: Set<String>] = [:]
@@ -28,12 +28,12 @@ public struct SyntheticCache: Sendable {
   public internal(set) var mapped: [[String]] = []
   /// Accounts in MSAL's form that are of none of the people: home account id and environment.
   public internal(set) var strangers: Set<[String]> = []
-  /// Whose entries an item that nobody can read keeps out: access group, home account id, environment.
+  /// The users whose entries an unreadable item keeps out: access group, home account ID, environment.
   public internal(set) var blocked: Set<[String]> = []
   /// A document of MSAL's that a migration may be made into.
   public internal(set) var document = SyntheticDocument()
 
-  /// What was laid over it.
+  /// The shapes that were laid over it.
   public internal(set) var laid: Set<SyntheticShape> = []
 
   var random: SplitMix64

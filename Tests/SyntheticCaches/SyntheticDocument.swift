@@ -3,9 +3,9 @@ import Foundation
 
 /// A document of MSAL's in the words of its JSON: sections, keys, entries.
 public struct SyntheticDocument: @unchecked Sendable {
-  /// Of values that JSON has.
+  /// A text of JSON values.
   public internal(set) var sections: [String: [String: Any]] = [:]
-  /// Whose entries a damaged one keeps out: home account id and environment.
+  /// The users whose entries a damaged one keeps out: home account ID and environment.
   public internal(set) var blocked: Set<[String]> = []
 
   /// The file; nothing where there is no document.

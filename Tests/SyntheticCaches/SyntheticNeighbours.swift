@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import KeychainItems
 
-/// What else a keychain group holds.
+/// The other items of a keychain group.
 extension SyntheticCache {
-  /// What MSAL has written for a person and a client, all of it or a part.
+  /// The entries that MSAL has written for a user and a client, all or some of them.
   mutating func addMSAL(_ person: TruePerson, _ client: TrueClient) {
     let host = random.chance(75) ? person.cloud.environment : random.one(of: person.cloud.hosts)
     let group = client.accessGroup

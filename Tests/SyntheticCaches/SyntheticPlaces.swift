@@ -20,7 +20,7 @@ extension SyntheticCache {
 
   static let brokerGroups = ["com.microsoft.azureauthenticator", "com.microsoft.workplacejoin"]
 
-  /// What a broker keeps for itself.
+  /// The items of a broker.
   mutating func addBrokerRows() {
     for person in somePeople(50) {
       let client = random.one(of: clients)

@@ -171,7 +171,7 @@ public struct SyntheticRow: Sendable {
     return "\(header).\(base64URL(String(decoding: payload, as: UTF8.self)))."
   }
 
-  /// What the service calls `client_info`.
+  /// The value of the service's `client_info`.
   public static func clientInfo(uid: String, utid: String) -> String {
     base64URL(#"{"uid":"\#(uid)","utid":"\#(utid)"}"#)
   }

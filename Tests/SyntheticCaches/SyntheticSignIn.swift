@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import KeychainItems
 
-/// What a sign-in with ADAL leaves.
+/// The rows that a sign-in with ADAL leaves.
 extension SyntheticCache {
   /// One person with one client, in one tenant through one authority.
   mutating func signIn(_ person: TruePerson, _ client: TrueClient) {
@@ -54,7 +54,7 @@ extension SyntheticCache {
     return "https://\(host)/\(random.one(of: segments))"
   }
 
-  /// What the service said of the home account, where the row's generation keeps it.
+  /// The service's value for the home account, if the row's generation keeps it.
   private mutating func storeHomeID(_ person: TruePerson, in row: inout SyntheticRow) -> Bool {
     switch row.generation {
     case .twoSeven where random.chance(85): row.homeAccountID = person.home

@@ -61,7 +61,7 @@ public struct TruePerson: Sendable {
     case accountStatus
   }
 
-  /// What the person is called in a tenant, whose guests may have a UPN that was made for them.
+  /// The user's name in a tenant. A guest may have a UPN that the tenant made up.
   func userName(_ name: String, in tenant: String) -> String {
     guard !isPersonal, tenant != utid, let mark = externalMark else { return name }
     let domain = cloud.tenants.first { $0.id == tenant }?.domain ?? "tenant.example.com"
@@ -131,7 +131,7 @@ public struct TrueRow: Sendable {
   public let row: SyntheticRow
   /// The row as a keychain item, made once.
   public let item: KeychainItem
-  /// Who it is of; nil for users of AD FS and B2C, who have no home account.
+  /// The user of the token; nil for users of AD FS and B2C, who have no home account.
   public let owner: Int?
   /// The client that the refresh token was given to.
   public let client: String

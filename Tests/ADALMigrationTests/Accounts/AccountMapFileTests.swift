@@ -16,7 +16,7 @@ import Testing
     try AccountMap(file: Array(text.utf8)).entries
   }
 
-  /// What is wrong with a file, or nil when nothing is.
+  /// The problem with a file, or nil.
   private func fault(_ text: String) -> String? {
     do {
       _ = try AccountMap(file: Array(text.utf8))
@@ -84,7 +84,7 @@ import Testing
     #expect(fields == ["'" + name, "'" + name + "@contoso.com", "plain", "'plain", ""])
     #expect(
       fields?.map(CSV.withoutGuard) == [name, name + "@contoso.com", "plain", "'plain", ""])
-    // What is filled in finds the row.
+    // The filled-in line matches the row.
     let map =
       CSV.line(["home_oid", "home_tid", "upn"]) + CSV.line([Self.ann, Self.tenant, name + "x"])
     let normal = (name + "x").lowercased().trimmingCharacters(in: .whitespacesAndNewlines)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ADALMigration
 
-/// What the text of an authority says (mapping-rules §3).
+/// The meaning of an authority's text (mapping-rules §3).
 @Suite struct AuthorityTests {
   @Test(
     "what is no authority",

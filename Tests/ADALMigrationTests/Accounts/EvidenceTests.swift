@@ -5,8 +5,8 @@ import Testing
 
 @testable import ADALMigration
 
-/// What rows and entries prove of each other's home account id, and where they contradict each other
-/// (mapping-rules §2.3): then nothing is certain.
+/// The evidence of rows and entries for each other's home account ID. If it contradicts itself, no ID is certain
+/// (mapping-rules §2.3).
 @Suite struct EvidenceTests {
   private let ann = World.ann
   private let eve = World.eve
@@ -18,7 +18,7 @@ import Testing
     .refresh(secret, eve.upn, guestToken, at: contoso) { $0.clientID = client }
   }
 
-  /// What the report says of the rows of a user, by their clients.
+  /// The report's facts about the rows of a user, by their clients.
   private func entries(
     _ rows: [SyntheticRow], _ entries: [SyntheticEntry] = [], _ policy: Policy = Policy()
   ) throws -> [Report.Entry] {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ADALMigration
 
-/// Who is taken for a guest, and by which sign (mapping-rules §2.3).
+/// The users that count as guests, with the sign for each (mapping-rules §2.3).
 @Suite struct GuestMarkerTests {
   private static let upn = "jane@contoso.com"
 

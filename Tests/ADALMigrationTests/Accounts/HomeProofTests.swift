@@ -7,7 +7,7 @@ import Testing
 @testable import ADALMigration
 @testable import MigrationPolicies
 
-/// What a row proves of its home account id, and what leaves it open (mapping-rules §2.4).
+/// The proof of a row for its home account ID, and the reasons that leave it open (mapping-rules §2.4).
 @Suite struct HomeProofTests {
   private let ann = World.ann
   private let eve = World.eve
@@ -142,7 +142,7 @@ import Testing
     }
     #expect(try home(filedUnder: World.contoso) == [eve.home])
     #expect(try home(filedUnder: World.fabrikam) == [nil])
-    // What is no tenant's id says nothing against it.
+    // A text that is not a tenant's ID does not contradict it.
     #expect(try home(filedUnder: "organizations") == [eve.home])
   }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import ADALCache
 @testable import ADALMigration
 
-/// What the service has stored of a row's account, and what of it MSAL's fallback reads.
+/// The service's facts in a row about its account, and the part that MSAL's fallback reads.
 @Suite struct StoredHomeTests {
   private let first = HomeAccountID(uid: "u1", utid: "t1")
   private let second = HomeAccountID(uid: "u2", utid: "t2")

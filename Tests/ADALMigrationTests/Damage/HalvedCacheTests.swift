@@ -70,7 +70,7 @@ import Testing
         let halved =
           vector.isBlob
           ? cache[..<row.start] + Self.string(half) + cache[row.value.upperBound...]
-          // What is left of the object is text, so that the rest stays a list.
+          // The rest of the object becomes text, so that the list stays a list.
           : cache[..<row.start] + JSONValue.string(String(decoding: half, as: UTF8.self)).encoded()
             + cache[row.value.upperBound...]
         let report = try plan(vector.source(of: Array(halved)), vector.now)

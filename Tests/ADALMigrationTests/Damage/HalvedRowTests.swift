@@ -129,7 +129,7 @@ import Testing
     #expect(findings(kept) == ["note row.undecodable [1]"])
     let lost = try plan([damaged(familys)])
     #expect(findings(lost) == ["error row.undecodable [0]"])
-    // What ADAL files a family's token under is no client.
+    // ADAL files a family's token under an ID that is not a client.
     #expect(lost.accounts.map(\.clients) == [[]])
     // The client's own row is damaged, and its family signs it in.
     familys.refreshToken = "family"

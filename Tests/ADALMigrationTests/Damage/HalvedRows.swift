@@ -6,8 +6,8 @@ import Testing
 
 @testable import ADALMigration
 
-/// What became of caches in each of which one row was cut in half (D42): how many dry runs end with an error,
-/// and in how many another row keeps that user's client signed in.
+/// The results for caches in each of which one row was cut in half (D42): how many dry runs end with an error, and in
+/// how many another row keeps that user's client signed in.
 struct HalvedRows: Equatable {
   var errors = 0
   var kept = 0

@@ -8,7 +8,7 @@ import Testing
 @testable import ADALMigration
 @testable import MigrationPolicies
 
-/// Whose a row is, on caches on which it was wrong (`Tests/Vectors/found`).
+/// The accounts of rows in caches for which they were once wrong (`Tests/Vectors/found`).
 @Suite struct FoundAccountTests {
   private typealias Run = FoundRun
   private let home = FoundRun.home

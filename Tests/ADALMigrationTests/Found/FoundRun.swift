@@ -15,7 +15,7 @@ struct FoundRun {
   static let now = 1_700_000_100.0
   static let group = "ABCDE12345.com.microsoft.adalcache"
 
-  /// What the case is about: two clients, Ann at home, and as a guest.
+  /// The subject of the case: two clients, Ann at home, and as a guest.
   static let client = "0000000a-0000-4000-8000-00000000000a"
   static let otherClient = "0000000b-0000-4000-8000-00000000000b"
   static let home = "aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa.11111111-1111-4111-8111-111111111111"
@@ -106,7 +106,7 @@ struct FoundRun {
 
   var accounts: [GoldenAccount] { report.accounts.map(GoldenAccount.init) }
 
-  /// What was added.
+  /// The added entries.
   var added: Set<SyntheticEntry> {
     get throws {
       let before = Set(before.map(\.key))

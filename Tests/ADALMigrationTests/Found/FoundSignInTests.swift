@@ -4,7 +4,7 @@ import Testing
 
 @testable import ADALMigration
 
-/// Who stays signed in, on caches on which it was wrong (`Tests/Vectors/found`).
+/// The sign-ins in caches for which they were once wrong (`Tests/Vectors/found`).
 @Suite struct FoundSignInTests {
   private typealias Run = FoundRun
   private let home = FoundRun.home

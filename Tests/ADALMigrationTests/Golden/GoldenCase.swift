@@ -9,13 +9,13 @@ import Testing
 /// One golden vector of mapping-rules §6: what is in a keychain, and what a migration in place makes of
 /// it. The expectations follow from the specification, not from the code.
 ///
-/// Entries, accounts and outcomes are compared to the letter. Of the reasons and the notes of the report a case
-/// names those that it is about; a few whole cases name all of them.
+/// Entries, accounts and outcomes are compared exactly. A case names only the reasons and notes that it is about. A few
+/// whole cases name all of them.
 struct GoldenCase: Sendable, CustomTestStringConvertible {
   let name: String
   /// ADAL's rows with what the report says of each.
   let rows: [GoldenRow]
-  /// What is in the keychain beside them.
+  /// The other items in the keychain.
   var target: [KeychainItem] = []
   var policy = Policy()
   /// The accounts of the report.
@@ -87,7 +87,7 @@ struct GoldenCase: Sendable, CustomTestStringConvertible {
         }, "no entry for the row \(row.kind)")
       row.check(others.remove(at: index), isWhole: isWhole)
     }
-    // What was in MSAL's form is there, and nothing else is a row.
+    // The entries in MSAL's form are there, and all other rows are ADAL's.
     for entry in others {
       #expect(entry.outcome == .alreadyThere)
       #expect(entry.reasons == [.keepIdentical])
@@ -198,6 +198,6 @@ struct GoldenFinding: Sendable, Hashable {
 }
 
 extension [Reason] {
-  /// What is said of every row whose account and ID token are written with it.
+  /// The reasons of every row whose account and ID token are written with it.
   static let account: [Reason] = [.okAccount, .okAppMeta, .okIDTokenV1, .clientInfoSynthesised]
 }

@@ -4,7 +4,7 @@ import SyntheticCaches
 @testable import ADALMigration
 @testable import MigrationPolicies
 
-/// Whose account a row is: v01–v15, v51, v53, v56, v58, v60.
+/// The account of a row: v01–v15, v51, v53, v56, v58, v60.
 extension GoldenCase {
   private static let ann = World.ann
   private static let eve = World.eve

@@ -4,7 +4,7 @@ import SyntheticCaches
 
 @testable import ADALMigration
 
-/// What is there already, and neighbours: v37–v42, v52, v59.
+/// Existing entries, and neighbors: v37–v42, v52, v59.
 extension GoldenCase {
   private static let ann = World.ann
   private static let token = ann.token()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import SyntheticCaches
 
-/// What the golden cases expect to be written, person by person.
+/// The entries that the golden cases expect, user by user.
 extension GoldenPerson {
   func refreshToken(
     _ secret: String, client: String = World.client, family: String? = nil,
@@ -39,7 +39,7 @@ extension GoldenPerson {
       environment: environment)
   }
 
-  /// What one refresh token row of a member of no family becomes.
+  /// The entries for one refresh token row of a member in no family.
   func written(
     _ secret: String, _ token: String, client: String = World.client,
     at environment: String = "login.windows.net"
@@ -51,7 +51,7 @@ extension GoldenPerson {
     ]
   }
 
-  /// What one refresh token row of a guest becomes, once the home account id is known.
+  /// The entries for one refresh token row of a guest with a known home account ID.
   func writtenAsGuest(
     of realm: String, as object: String, _ secret: String, _ token: String
   ) -> [SyntheticEntry] {

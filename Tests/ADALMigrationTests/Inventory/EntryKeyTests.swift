@@ -6,7 +6,7 @@ import Testing
 
 @testable import ADALMigration
 
-/// What MSAL knows a record by, and what a target keeps it by.
+/// MSAL's key of a record, and its place in a target.
 @Suite struct EntryKeyTests {
   private let ann = World.ann
 

@@ -12,7 +12,7 @@ import MigrationDocuments
 final class MemoryFolder: DocumentFolder, @unchecked Sendable {
   // Only the one thread of a test reads and writes.
   private(set) var documents: [String: MemoryDocument] = [:]
-  /// What another program does just before a document is written.
+  /// The action of another program just before a document is written.
   var beforeUpdate: [String: () throws -> Void] = [:]
 
   func document(named name: String) -> any DocumentStore {

@@ -11,7 +11,7 @@ import Testing
   private let ann = SyntheticRow.refresh("rt-ann", World.ann.upn, World.ann.token()).item
   private let eve = SyntheticRow.refresh("rt-eve", World.eve.upn, World.eve.token()).item
 
-  /// Whose rows of ADAL's the target holds, in row order.
+  /// The users of ADAL's rows in the target, in row order.
   private func rowsInPlace(_ sources: [MemoryStore], in target: MemoryStore) throws -> [String] {
     let inventory = try Inventory(of: sources.map { .items($0) }, into: .items(target))
     return inventory.rows.filter { inventory.rowsInPlace.contains($0.number) }

@@ -39,14 +39,14 @@ struct Contradictions {
         MSALIndex(items: items.filter { $0.type != nil }),
         fallbackRows: ADALFallbackRow.rows(of: items),
         now: now)
-      // Of all accounts only some lists are given.
+      // Only some lists of all accounts are given.
       let names = [nil] + toldNames.sorted().map { Optional($0) }
       for (client, name) in clients.flatMap({ client in names.map { (client, $0) } }) {
         let query = LookupQuery(
           .listedAccounts, clientID: client, username: name, withLegacy: true)
         let lists = lookup.possibleLists(query)
         let named = lists.joined().filter { $0.identifier != nil }
-        // Of a name with many rows only some lists are given, and lists of the same content once.
+        // For a name with many rows only some lists are given, and lists with the same content once.
         isSeen =
           isSeen
           || lists.joined().contains { account in

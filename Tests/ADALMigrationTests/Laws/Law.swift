@@ -3,7 +3,7 @@ import Foundation
 import SyntheticCaches
 import Testing
 
-/// What holds for every cache (architecture §8).
+/// A law that holds for every cache (architecture §8).
 enum Law: String, CaseIterable, CustomTestStringConvertible {
   case check, identities, writes, conversions, newest, brokers, signOuts, clients, names, severity,
     losses, conservation, dryRun, sourceIsUnchanged, idempotence, receipt, order, attributes,

@@ -29,9 +29,9 @@ struct LawsCase: Sendable {
   /// ADAL's rows that the route reads.
   let rows: [TrueRow]
   let before: [KeychainItem]
-  /// What is there after it.
+  /// The target's content after the run.
   let after: [KeychainItem]
-  /// What was written, in order; nothing for a document.
+  /// The written items, in order; empty for a document.
   let added: [KeychainItem]
   /// The records of the document, if that is what was written.
   let document: [UInt8]
@@ -178,7 +178,7 @@ struct LawsCase: Sendable {
       try JSONSerialization.jsonObject(with: Data(document)) as? [String: [String: Any]])
   }
 
-  /// What the target has in the end, as far as it can be read.
+  /// The final entries of the target, as far as they can be read.
   func targetEntries() throws -> [(entry: SyntheticEntry, group: String)] {
     guard route == .document else {
       return try before.compactMap { item in

@@ -54,7 +54,7 @@ extension LawsCase {
     let clients = Set(
       [spelling] + entries.compactMap { $0["client_id"] } + cache.clients.map(\.id)
     ).filter { $0.lowercased() == truth.client }
-    // A name is all that a damaged row tells. Who ever had it may be kept under another one.
+    // A damaged row tells only a name. A user who ever had it may now have another name.
     let numbers = cache.people.indices.filter { number in
       number == truth.owner || cache.people[number].names.contains { $0.lowercased() == name }
     }

@@ -8,7 +8,7 @@ import Testing
 @testable import ADALMigration
 import MigrationDocuments
 
-// What holds where each account has a document of its own (other-adals §8.4).
+// Laws for targets with one document for each account (other-adals §8.4).
 extension LawsCase {
   /// The laws of a target hold for a folder, too; each document has one account, and who is signed in does not depend
   /// on whether there is one document or many.

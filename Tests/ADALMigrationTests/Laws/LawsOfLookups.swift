@@ -152,13 +152,13 @@ extension LawsCase {
   }
 }
 
-/// Who of some people is in MSAL's lists for a client.
+/// The users in MSAL's lists for a client, among some users.
 private struct ListedPeople {
-  /// Who is in every list that MSAL may give: chance decides between them.
+  /// The users in every list that MSAL may give by chance.
   let always: Set<Int>
-  /// Who is in one.
+  /// The users in at least one list.
   let perhaps: Set<Int>
-  /// Who is in one without a user name.
+  /// The users in at least one list without a user name.
   let nameless: Set<Int>
 
   init(_ people: [TruePerson], _ client: String, _ lookup: Lookup) {
@@ -175,7 +175,8 @@ private struct ListedPeople {
     let all = lists()
     let listed = all.map { list in Set(people.filter { has(list, $0) }.map(\.number)) }
     always = listed.dropFirst().reduce(listed[0]) { $0.intersection($1) }
-    // Of all accounts at most nine lists are given; of a name there are more, and of who has none one by identifier.
+    // At most nine lists of all accounts are given. There are more lists by name, and one list by identifier for a user
+    // without a name.
     let hasMore = all.count > 8
     let others = people.filter { person in
       let query = LookupQuery(

@@ -7,7 +7,7 @@ import Testing
 @testable import ADALMigration
 @testable import MigrationReceipts
 
-/// What holds for every plan and report, whosever the rows are.
+/// Laws for every plan and report, with rows of any user.
 extension LawsCase {
   /// Law 1: every row has exactly one entry, with a reason.
   func checkConservation() throws {
@@ -79,7 +79,7 @@ extension LawsCase {
     }
   }
 
-  /// Who is signed in, by home account id, cloud and name.
+  /// The sign-ins, by home account ID, cloud and name.
   func states(_ report: Report) -> [[String?]: [Report.SignedIn]] {
     Dictionary(grouping: report.accounts) {
       [$0.homeAccountID, cloud(of: $0.environment), $0.homeAccountID == nil ? $0.userID : nil]

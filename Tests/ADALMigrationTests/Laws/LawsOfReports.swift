@@ -4,7 +4,7 @@ import Testing
 
 @testable import ADALMigration
 
-/// What a report says of lists is what look-ups answer (D43).
+/// The report's statements about lists agree with the answers of look-ups (D43).
 extension LawsCase {
   func checkContradictions() {
     guard route == .inPlace else { return }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ADALMigration
 
-/// What must hold for caches that are not plain.
+/// Laws for caches that are not plain.
 extension LawsCase {
   /// Law 10: what the check does not find is a mistake of ours, whoever pays for it.
   func checkCheck() {
@@ -14,8 +14,7 @@ extension LawsCase {
     }
   }
 
-  /// Of the refresh tokens in MSAL's form for one client, the one that was written last is carried
-  /// (mapping-rules §4.c).
+  /// Among refresh tokens in MSAL's form for one client, the newest is carried (mapping-rules §4.c).
   func checkNewest() throws {
     var newest: [[String]: Double] = [:]
     func key(_ entry: SyntheticEntry, _ group: String) -> [String] {
@@ -51,7 +50,7 @@ extension LawsCase {
     }
   }
 
-  /// What a broker keeps for itself is left to it (mapping-rules §4.c).
+  /// A broker's own tokens are left to it (mapping-rules §4.c).
   func checkBrokers() {
     let names = ["com.microsoft.azureauthenticator", "com.microsoft.workplacejoin"]
     func isBrokers(_ group: String?) -> Bool { names.contains { group?.hasSuffix($0) ?? false } }

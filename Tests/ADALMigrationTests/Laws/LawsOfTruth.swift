@@ -39,7 +39,7 @@ extension LawsCase {
     }
   }
 
-  /// What is written is of the person, the client and the tenant that it says.
+  /// Each written entry is of the user, the client and the tenant that it names.
   func checkWrites() throws {
     for (entry, _) in try written() {
       guard let home = entry["home_account_id"] else { continue }
@@ -166,8 +166,8 @@ extension LawsCase {
     }
   }
 
-  /// D25: whoever had a refresh token that ADAL could use, and must sign in, is told of by an error, unless it was a
-  /// sign-out with MSAL. What entries in MSAL's form lack, they lacked before.
+  /// D25: the report has an error for every user who had a refresh token that ADAL could use and must sign in, unless
+  /// the user signed out with MSAL. Entries in MSAL's form may lack tokens that they lacked before.
   func checkLosses() throws {
     let errors = Set(report.findings.lazy.filter { $0.severity == .error }.flatMap(\.rows))
     let told = Set(report.entries.lazy.filter { errors.contains($0.row) }.compactMap(\.account))

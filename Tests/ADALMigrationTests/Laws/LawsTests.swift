@@ -11,7 +11,7 @@ import Testing
 @Suite struct LawsTests {
   private static let seeds = LawSeeds.chosen(ProcessInfo.processInfo.environment, now: Date())
 
-  /// What is laid over caches: everything, or what `LAW_SHAPES` names with commas between; `none` is none.
+  /// The shapes laid over caches: all, or those that `LAW_SHAPES` names with commas between; `none` for none.
   private static let shapes: Set<SyntheticShape> = {
     switch ProcessInfo.processInfo.environment["LAW_SHAPES"] {
     case nil, "all"?: Set(SyntheticShape.allCases)
@@ -81,7 +81,7 @@ import Testing
     let caches = plain.map { SyntheticCache(seed: $0.seed, shapes: [shape]) }
     #expect(caches.filter { $0.laid == [shape] }.count > 10)
     for (cache, plain) in zip(caches, plain) {
-      // What is laid over a cache takes nothing away and changes nothing.
+      // A shape laid over a cache removes nothing and changes nothing.
       if cache.laid.isEmpty {
         #expect(cache.items == plain.items)
       } else {

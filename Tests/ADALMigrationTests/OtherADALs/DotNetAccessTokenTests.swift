@@ -7,8 +7,8 @@ import Testing
 @testable import ADALMigration
 import MigrationDocuments
 
-/// Of which tenant an access token of ADAL.NET is: where the service sends no ID token, ADAL.NET stores a copy of that of
-/// the row that it refreshed (D2, other-adals §2).
+/// The tenant of ADAL.NET's access tokens. If the service sends no ID token, ADAL.NET stores a copy of the ID token of
+/// the refreshed row (D2, other-adals §2).
 @Suite struct DotNetAccessTokenTests {
   private static let now = 1_700_000_000
   private static let home = "d42d0063-125b-5c94-8aa2-60829eb263a2"

@@ -19,7 +19,7 @@ import MigrationDocuments
       except: vector.rows.flatMap { [$0.client, $0.resource ?? ""] }, width: 8)
     for row in vector.rows {
       for token in [row.accessToken, row.refreshToken] {
-        // What they all begin with is no secret.
+        // Their common beginning is not a secret.
         windows.add(String((token ?? "").dropFirst("at-placeholder.".count)), width: 12)
       }
     }

@@ -9,7 +9,7 @@ import Testing
 import MigrationDocuments
 @testable import MigrationPolicies
 
-/// Whose a row of another ADAL's is: the guards of other-adals §8.2, one by one.
+/// The account of another ADAL's row: the guards of other-adals §8.2, one by one.
 @Suite struct OtherADALRuleTests {
   static let now = 1_700_000_000.0
   static let contoso = "d42d0063-125b-5c94-8aa2-60829eb263a2"
@@ -180,7 +180,7 @@ import MigrationDocuments
       let policy = Policy(accountMap: try AccountMap([entry]))
       let document = MemoryDocument()
       #expect(try migrate(copies, policy, into: document).tokens == [Self.home: "rt"])
-      // What the object in the other tenant is, nothing says.
+      // The object in the other tenant is unknown.
       let accounts = try CacheDocument(document.bytes).entries.map(\.value)
         .filter { $0.kind == .account }
       #expect(

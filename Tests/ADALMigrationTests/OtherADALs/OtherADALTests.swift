@@ -12,7 +12,7 @@ import MigrationDocuments
 /// Every cache that ADAL for .NET, Python and Node, Azure CLI and MSAL.NET wrote, from end to end: what is
 /// written belongs to whom the service says, and whoever the cache proves is reached.
 @Suite struct OtherADALTests {
-  /// Who a refresh token is for.
+  /// The user of a refresh token.
   struct Grant: Hashable {
     var home: String
     var client: String
@@ -33,7 +33,7 @@ import MigrationDocuments
       let grant = try Self.grant(token.value)
       #expect(vector.grants[token.value.secret.revealText() ?? ""] == [grant])
     }
-    // What is not converted says why, and nobody is lost that the vector does not know to be lost.
+    // Each unconverted row has a reason, and only users whom the vector calls lost are lost.
     let written = try document.credentials.filter { $0.value.isRefreshToken }
       .map { try Self.grant($0.value) }
     let missing = Set(vector.grants.values.flatMap { $0 }).subtracting(written)

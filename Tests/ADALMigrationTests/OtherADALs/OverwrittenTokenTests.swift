@@ -3,7 +3,7 @@ import ADALMigration
 import MigrationPolicies
 import Testing
 
-/// Whose a refresh token is that ADAL for Python or Node laid over others (other-adals §3.3).
+/// The owner of a refresh token that ADAL for Python or Node copied over others (other-adals §3.3).
 extension OtherADALRuleTests {
   @Test("a guest and a member of one home share a refresh token") func shared() throws {
     let (report, tokens) = try migrate([
@@ -37,10 +37,10 @@ extension OtherADALRuleTests {
     let nameless = row("rt", in: Self.contoso, ["userId": nil])
     #expect(try reasons([row("rt"), nameless]) == [.rtOverwritten, .rtOverwritten])
     #expect(try migrate([row("rt"), nameless]).tokens.isEmpty)
-    // Whose it is in which tenant need not be known.
+    // Its owner in each tenant need not be known.
     let withoutObjects = [Self.contoso, Self.fabrikam].map { row("rt", in: $0, ["oid": nil]) }
     #expect(try reasons(withoutObjects) == [.rtOverwritten, .rtOverwritten])
-    // Of another client it says nothing, nor does another token of the same.
+    // It is not evidence about another client, nor is another token of the same client.
     for other in [nobody("rt", ["_clientId": "another client"]), nobody("rt-2")] {
       #expect(try migrate([row("rt"), other]).tokens == [Self.home: "rt"])
     }

@@ -71,7 +71,7 @@ import Testing
       })
     let ofFamily = SyntheticRow.stored(
       eve.home, .refresh("rt-family", eve.upn, eve.token()) { $0.clientID = "foci-1" })
-    // Of 2.7: beside an access token nothing says that the client is in no family.
+    // In 2.7, a row with an access token never tells that its client is in no family.
     let access = SyntheticRow.stored(
       eve.home, .access("at", eve.upn, eve.token()) { $0.cachedAt = World.now - 10 })
     #expect(

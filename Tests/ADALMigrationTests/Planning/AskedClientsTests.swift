@@ -6,7 +6,7 @@ import Testing
 
 @testable import ADALMigration
 
-/// What a run says when the policy names clients, and how it spells them (D5, D36, D37).
+/// The report and the spelling of clients if the policy names clients (D5, D36, D37).
 @Suite struct AskedClientsTests {
   private let ann = World.ann
   private let eve = World.eve

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ADALMigration
 
-/// What becomes of a user whose account cannot be written, since something else has its place (D18, D24).
+/// The result for a user whose account entry cannot be written because its place is taken (D18, D24).
 @Suite struct BlockedAccountTests {
   private let ann = World.ann
 

@@ -42,7 +42,7 @@ import Testing
       form: .keychainItems, policy: Policy(), now: World.now)
   }
 
-  /// What a plan says of each row.
+  /// The reasons of each row in a plan.
   private func codes(_ plan: borrowing CachePlan) -> [[String]] {
     (0..<3).map { row in
       [plan.decisions[row].outcome.rawValue]
@@ -254,7 +254,7 @@ import Testing
     #expect(Set(tied.prefix(2)) == [[.idToken, .refreshToken, .account], [.idToken, .account]])
     #expect(tied.suffix(2) == [[.idToken, .account], []])
     #expect(plan.decisions[3] == RowDecision())
-    // What is written is taken back, what was said stays, and so does what came before.
+    // The additions are withdrawn. The reasons stay, and so do earlier additions.
     plan.decisions.withdraw(backTo: mark, [])
     #expect(types(plan) == [.refreshToken])
     #expect(Set(additions(plan.decisions)) == [[.refreshToken], []])

@@ -72,7 +72,7 @@ import Testing
 
   // MARK: The plan
 
-  /// What becomes of records that are in one keychain, in another one.
+  /// The result of carrying records from one keychain into another.
   private func plan(
     _ records: [MSALEntry], into target: [MSALEntry] = [], _ policy: Policy = Policy()
   ) throws -> (plan: CarryPlan, rows: [Inventory.Row]) {
@@ -123,7 +123,7 @@ import Testing
       ])
   }
 
-  /// What is in an empty group after items were carried into it, and that a second run adds nothing.
+  /// The items of an empty group after a carry. A second run adds nothing.
   private func carried(_ items: [KeychainItem]) throws -> Set<TokenSecret?> {
     let target = MemoryStore()
     let migration = Migration(
@@ -297,7 +297,7 @@ import Testing
       try realms(eve.token()) == [
         "AccessToken \(eve.tid)", "IdToken \(eve.tid)", "RefreshToken -",
       ])
-    // Of no tenant MSAL could not use them there.
+    // Without a tenant MSAL could not use them there.
     #expect(try realms(eve.token(["tid": nil])) == ["RefreshToken -"])
   }
 }

@@ -22,7 +22,7 @@ import Testing
     .refresh(secret, ann.upn, ann.token(), change)
   }
 
-  /// What is known of families, asked in texts.
+  /// The known families, asked in texts.
   private struct Families {
     let families: ClientFamilies
     let symbols: Symbols

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ADALMigration
 
-/// What a target has already, which nothing may change (D20, D23).
+/// Existing entries of a target, which a run must not change (D20, D23).
 @Suite struct ExistingEntriesTests {
   private static let own = "login.windows.net"
   private static let alias = "login.microsoftonline.com"

@@ -110,7 +110,7 @@ import Testing
     #expect(complaints(try migration([Self.wrong], groups: ["x"], of: empty).plan()) == [])
   }
 
-  /// Of a blob, which has no groups, the filter says nothing beside a keychain.
+  /// A filter of groups does not apply to a blob beside a keychain, because a blob has no groups.
   @Test func whatHasNoGroupsIsInNone() throws {
     var row = SyntheticRow()
     row.refreshToken = "synthetic-rt"
@@ -144,7 +144,7 @@ import Testing
         [.items(Self.store)], policy: Policy(clientIDs: [Self.wrong]), accessGroups: nil,
         now: Date(), requiring: [.clientIDs])
     }
-    // Of a policy file the finding speaks.
+    // The finding names the policy file.
     #expect(try migration.requiring([.clientIDs]).plan().worstSeverity == .error)
   }
 

@@ -217,7 +217,7 @@ extension CheckedPlan {
     self.init(inventory, form: form, policy: Policy(), now: World.now)
   }
 
-  /// What would be written, as keychain items.
+  /// The planned entries, as keychain items.
   fileprivate var items: [KeychainItem] {
     plan.decisions.additions.map { plan.item(of: $0) }
   }

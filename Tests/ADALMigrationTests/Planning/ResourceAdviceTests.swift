@@ -3,7 +3,7 @@ import Testing
 
 @testable import ADALMigration
 
-/// What is said about a resource as a scope (mapping-rules §3.1).
+/// The advice about a resource as a scope (mapping-rules §3.1).
 @Suite struct ResourceAdviceTests {
   private func advice(_ resource: String) -> (reasons: [Reason], isNeverCarried: Bool) {
     var symbols = Symbols()

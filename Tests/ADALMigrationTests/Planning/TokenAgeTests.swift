@@ -101,7 +101,7 @@ import Testing
       refresh("rt-\(Int(ago))") { $0.modified = World.now - ago }
     }
     #expect(try preferred(rows) == [["rt-10", "rt-20", "rt-30"]])
-    // Of whose age nothing is known comes last.
+    // A token of unknown age comes last.
     #expect(try preferred(rows + [refresh("rt")]) == [["rt-10", "rt-20", "rt-30", "rt"]])
   }
 

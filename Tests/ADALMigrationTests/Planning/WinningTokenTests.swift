@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  /// What is said of the refresh token of each row of ADAL's, in row order.
+  /// The reasons about the refresh token of each of ADAL's rows, in row order.
   private func said(_ report: Report) -> [[String]] {
     let kinds: [Report.RowKind] = [
       .multiResourceRefreshToken, .singleResourceToken, .familyRefreshToken,
@@ -212,7 +212,7 @@ import Testing
     #expect(member.entries.first?.reasons.first == .accountSignedOut)
     #expect(member.accounts.map(\.signedIn) == [.no])
     #expect(member.summary.accountsSignedOut == 1 && member.worstSeverity != .error)
-    // Of a client in no family the row says nothing: another client may see it.
+    // A client without a family has no reason here, because another client may see the row.
     let other = try report(nil)
     #expect(other.entries.first?.reasons.first == .rtFRTNoClient)
     #expect(other.accounts.map(\.signedIn) == [.byUserName])

@@ -31,7 +31,7 @@ private final class CountedStore: PlacedStore, @unchecked Sendable {
   }
 }
 
-/// What an app keeps between its starts.
+/// The data that an app keeps between its starts.
 @Suite struct ReceiptTests {
   private let store: CountedStore
   private let now: Double

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ADALMigration
 
-/// What a report's line about an account says: its name, how certain it is, whether it is signed in.
+/// The content of a report's line about an account: its name, its certainty, whether it is signed in.
 @Suite struct AccountTableTests {
   private static let groups = ["ABCDE12345.com.contoso.a", "ABCDE12345.com.contoso.b"]
   private let ann = World.ann

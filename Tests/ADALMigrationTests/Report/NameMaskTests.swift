@@ -4,7 +4,7 @@ import Testing
 @testable import ADALMigration
 @testable import MigrationReports
 
-/// What stands for user names, with a key and without.
+/// The masked forms of user names, with a key and without.
 @Suite struct NameMaskTests {
   private let key = TokenSecret("a key of the team's, not a guess")
 

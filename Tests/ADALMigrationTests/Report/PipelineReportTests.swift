@@ -5,7 +5,7 @@ import Foundation
 import MigrationReports
 import Testing
 
-/// What build services are told: which file, who, how many.
+/// Messages for build services: files, users, numbers.
 @Suite struct PipelineReportTests {
   // MARK: Files
 

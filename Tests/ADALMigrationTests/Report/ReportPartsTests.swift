@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an app's tests import; the vectors are of the package.
+// The import of an app's tests. The vectors are of the package.
 import ADALMigration
 import Testing
 
@@ -24,7 +24,7 @@ import Testing
       Report.Finding(.rtTombstone, severity: .note, rows: [3]),
     ], foreign: 2)
 
-  /// What an app asks a report for.
+  /// An app's questions to a report.
   private func sentences(_ report: Report) -> [String] {
     report.accounts.indices.filter { report.accounts[$0].signedIn == .no }.map { index in
       let entry = report.entries.first { $0.account == index }
@@ -88,7 +88,7 @@ import Testing
   }
 }
 
-/// What a run reports is what its parts make.
+/// The report of a run equals the report made of its parts.
 @Suite struct RunPartsTests {
   @Test(arguments: Vectors.adal.prefix(12))
   func countsOfARunAreThoseOfItsParts(vector: ADALVector) throws {

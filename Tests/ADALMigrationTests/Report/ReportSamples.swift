@@ -15,7 +15,7 @@ enum ReportSample: String, CaseIterable, Sendable {
   case names
   /// Names, authorities, resources and files that were made to do harm.
   case hostile
-  /// What a look into a cache shows.
+  /// The report of an inspection.
   case inspection
 
   var report: Report {
@@ -30,7 +30,7 @@ enum ReportSample: String, CaseIterable, Sendable {
     }
   }
 
-  /// What is printed of it: real names where the names are the point.
+  /// The printed reports, with real names if the test is about names.
   var printed: MaskedReport {
     self == .names || self == .hostile ? report.unmasked() : report.masked()
   }

@@ -6,18 +6,18 @@ import Testing
 
 @testable import ADALMigration
 
-/// Who stays signed in, of a plan: for every account and client (D25).
+/// The sign-ins of a plan: for every account and client (D25).
 @Suite struct SignInsTests {
   private let ann = World.ann
   private let eve = World.eve
 
   private struct Case {
     let rows: [Inventory.Row]
-    /// What becomes of each account with each client.
+    /// The result for each account with each client.
     let states: [SignIn: Report.SignedIn]
     /// The account of each row.
     let identities: [Identity?]
-    /// What becomes of each row's user, by the user's name.
+    /// The result for each row's user, by the user's name.
     let statesOfNames: [String: Report.SignedIn]
     let listedRows: Set<Int>
     let hiddenRows: [Int]

@@ -5,7 +5,7 @@ import Testing
 @testable import ADALMigration
 @testable import MigrationReports
 
-/// What may be sent home: numbers and words of fixed lists, and nothing of anybody.
+/// Telemetry contains only numbers and words of fixed lists, and no personal data.
 @Suite struct TelemetryTests {
   @Test("the counts of the mixed sample")
   func counts() {
@@ -50,7 +50,7 @@ import Testing
         #expect(leaf is Int, "\(type(of: leaf))")
       }
     }
-    // What looks for texts finds them.
+    // The search for texts finds them.
     #expect(leaves(ReportSample.mixed.report).contains { $0 is String })
   }
 

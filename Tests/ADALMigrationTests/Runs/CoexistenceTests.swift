@@ -8,7 +8,7 @@ import Testing
 
 @testable import ADALMigration
 
-/// What an account in MSAL's form does to rows of ADAL's that stay beside it (D19, D27, D33).
+/// The effect of an account in MSAL's form on ADAL's rows that stay beside it (D19, D27, D33).
 @Suite struct CoexistenceTests {
   private let eve = World.eve
   private var home: SyntheticRow { .refresh("rt-home", eve.upn, eve.token()) }

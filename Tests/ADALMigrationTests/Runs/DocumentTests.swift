@@ -12,7 +12,7 @@ import MigrationDocuments
 
 /// The portable document as a target and as a source.
 @Suite struct DocumentTests {
-  /// What ADAL archived, what ADAL 2.7 wrote beside it, one of 1.x that knows no families, a blob.
+  /// Rows that ADAL archived, entries that ADAL 2.7 wrote beside them, a row of 1.x without families, a blob.
   static let names = [
     "ios-1.2.10-single-mrrt", "ios-2.6.6-foci-family", "ios-2.7.18-dual-write-foci",
     "ios-2.7.18-single-mrrt-novalidation", "mac-2.6.6-mrrt-many-resources",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an app imports, and nothing else of ours.
+// The imports of an app, and no other module of ours.
 import ADALMigration
 import MigrationDocuments
 import Foundation
@@ -45,7 +45,7 @@ import Testing
     #expect(answer(.items(MemoryStore()), into: .document(Broken())) == "not a cache")
   }
 
-  /// What an app in Objective-C logs.
+  /// The log of an app in Objective-C.
   @Test func errorsSayWhatTheyMeanToCocoa() {
     let errors: [any Error] = [
       StoreError(.locked, "it is locked"), MigrationError.invalidPolicy("line 2 is wrong"),

@@ -8,7 +8,7 @@ import Testing
 @testable import ADALMigration
 import MigrationDocuments
 
-/// What a document that has entries already does to a row of the same user and client (D10, D23).
+/// The effect of a document's existing entries on a row of the same user and client (D10, D23).
 @Suite struct HeldDocumentTests {
   private let ann = World.ann
 

@@ -3,12 +3,12 @@ import KeychainItems
 
 /// A keychain that several processes use, one operation at a time, in every order that can be.
 ///
-/// What a process does next depends only on what its operations have answered so far. So it is started
-/// anew for each such history, is given those answers again, and stops at its next operation.
+/// The next step of a process depends only on the answers to its operations so far. For each history of answers the
+/// process is started again, is given those answers, and stops at its next operation.
 struct Interleaving {
   typealias Program = (ProcessStore) throws -> Void
 
-  /// What one operation of a process answered.
+  /// The answer to one operation of a process.
   enum Answer: Hashable {
     /// All items, by the number of the keychain's contents in ``contents``.
     case read(Int)
@@ -30,14 +30,14 @@ struct Interleaving {
   private(set) var states = 0
   /// In how many orders the operations can come.
   private(set) var orders = 0.0
-  /// What the processes threw.
+  /// The errors of the processes.
   private(set) var failures: Set<String> = []
 
   private var numbers: [Set<KeychainItem>: Int] = [:]
   private let programs: [Program]
   /// The number of each process's program.
   private let processes: [Int]
-  /// What each program does after a history.
+  /// The next operation of each program after a history.
   private var operations: [[[Answer]: ProcessStore.Operation]]
 
   /// Explores all of them.
@@ -153,7 +153,7 @@ final class ProcessStore: ItemStore, @unchecked Sendable {
     }.map { items[$0] }
   }
 
-  /// What MSAL does: the item is there afterwards as it is given, whatever was there.
+  /// A save of MSAL's: afterwards the given item is there in any case.
   func save(_ item: KeychainItem) throws { _ = try answer(to: .save(item)) }
 
   private func answer(to operation: Operation) throws -> Interleaving.Answer {

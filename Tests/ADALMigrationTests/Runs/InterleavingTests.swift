@@ -25,7 +25,7 @@ import Testing
     #expect(report.accounts.map(\.signedIn) == [.yes, .yes])
   }
 
-  /// What a migration leaves that nobody disturbs.
+  /// The result of an undisturbed migration.
   private static func alone() throws -> Set<KeychainItem> {
     let store = MemoryStore(before)
     try migrate(store)
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// What one of the processes does when the other waits for it is among all that can come, and so is more.
+  /// The run in which one process waits for the other is among all interleavings, so there are more of them.
   private func expectEveryOrder(_ all: Interleaving, of alone: Interleaving) {
     #expect(alone.orders == 1)
     #expect(Set(all.contents).isSuperset(of: alone.contents))

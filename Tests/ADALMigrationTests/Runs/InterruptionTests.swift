@@ -57,7 +57,7 @@ private struct MortalStore: ItemStore {
       }
   }()
 
-  /// Who is whom, and stays signed in. How that is known is another matter: a second run knows more.
+  /// The accounts and their sign-ins, without the evidence, because a second run knows more.
   private func seen(_ report: Report) -> [[String?]] {
     report.accounts.map { [$0.userID, $0.homeAccountID, $0.environment, $0.signedIn.rawValue] }
   }

@@ -52,7 +52,7 @@ private final class ContestedDocument: DocumentStore, @unchecked Sendable {
   private let client = "27922004-5251-4030-b22d-91ecd9a37ea4"
   private let home = "4c9e4509-7080-4408-8985-f9032eb84631.6fd1f5cd-a94c-4335-889b-6c598e6d8048"
 
-  /// What MSAL itself saves when the app has asked it for a token in the meantime.
+  /// The entries that MSAL itself saves when the app asks it for a token in the meantime.
   private var newer: MSALEntry {
     MSALEntry(
       kind: .refreshToken, homeAccountID: home, environment: "login.windows.net",

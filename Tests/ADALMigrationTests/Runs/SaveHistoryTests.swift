@@ -6,12 +6,11 @@ import Testing
 
 @testable import ADALMigration
 
-/// What is written for several rows of one person is what MSAL's own saves would have left, one after
-/// the other.
+/// The entries for several rows of one user equal the result of MSAL's own saves, one after the other.
 @Suite struct SaveHistoryTests {
   private static let ann = World.ann
 
-  /// What a migration in place adds.
+  /// The entries that a migration in place adds.
   private func added(_ rows: [SyntheticRow]) throws -> [SyntheticEntry] {
     let before = rows.map(\.item)
     let store = MemoryStore(before)

@@ -3,8 +3,7 @@ import Testing
 
 @testable import ADALMigration
 
-/// What the report says of every vector: kind, outcome and reasons of each row, whose accounts they
-/// are, and the findings.
+/// The report of every vector: kind, outcome and reasons of each row, its account, and the findings.
 @Suite struct ScenarioTests {
   @Test("every row of every vector has its reasons") func reasons() throws {
     var lines: [String] = []

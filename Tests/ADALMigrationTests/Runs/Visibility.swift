@@ -16,7 +16,7 @@ struct Visibility {
     var id: String
   }
 
-  /// Of the people whom ADAL has signed in to each client, those whom it lists.
+  /// The users that each client lists, among those whom ADAL has signed in to it.
   private(set) var people: [Client: Set<String>] = [:]
   /// Accounts with an identifier for which their client finds no refresh token.
   private(set) var unusable: Set<String> = []

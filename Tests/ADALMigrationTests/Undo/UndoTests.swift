@@ -29,7 +29,7 @@ import MigrationDocuments
     let target = Target.items(store).recording(desk.write)
     let report = try Migration(from: [.items(store)], into: target, now: vector.clock).run()
     #expect(desk.last.entries.count == report.summary.written)
-    // What was announced is what was added.
+    // The announced additions are the ones that were made.
     #expect(Set(desk.all.map(\.entries)).count <= 1)
     let text = String(decoding: desk.last.json, as: UTF8.self)
     #expect(try Journal(json: desk.last.json) == desk.last)

@@ -26,7 +26,7 @@ enum LockedCheck {
     Check.removeItemForAPerson(from: keychain)
   }
 
-  /// What is wrong while the screen is locked.
+  /// The problems while the screen is locked.
   static func problems(_ keychain: CheckKeychain) -> [String] {
     var problems: [String] = []
     func expect(_ account: String, _ expected: OSStatus) {

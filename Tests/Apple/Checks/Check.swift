@@ -9,7 +9,7 @@ import Security
 struct Check: Sendable {
   let number: Int
   let title: String
-  /// What is wrong, one line each; nothing when the check passes.
+  /// The problems, one line each; empty if the check passes.
   let run: @Sendable (CheckKeychain) throws -> [String]
 
   /// The checks that need neither a person nor a locked device.
@@ -67,7 +67,7 @@ struct Check: Sendable {
 
   @Sendable private static func migration(_ keychain: CheckKeychain) throws -> [String] {
     try addForeignItems(to: keychain.first)
-    // What needs a person is not among the items that a check sees, so it removes this one itself.
+    // An item that needs the user is not among the items that a check sees, so this check removes it itself.
     defer { removeItemForAPerson(from: keychain) }
     let rows = try MadeItems.contoso(in: keychain.first, bundle: .checks)
     for row in rows { try CheckKeychain.add(row) }
@@ -99,7 +99,7 @@ struct Check: Sendable {
     return problems
   }
 
-  /// What other code of an app keeps: items that need an unlocked device, and one that needs a person.
+  /// Items of an app's other code: items that need an unlocked device, and one that needs the user.
   private static func addForeignItems(to group: String) throws {
     for number in 1...foreignItems {
       try CheckKeychain.add([

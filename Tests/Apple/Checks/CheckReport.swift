@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// What the checks found on one device, as the form for reports asks for it: no name, no token, no team.
+/// The results of the checks on one device, in the form for reports: no name, no token, no team.
 struct CheckReport: Sendable {
   /// A check that was run, with what is wrong.
   struct Answer: Sendable, Identifiable {

@@ -4,8 +4,8 @@ import MSAL
 import Security
 import XCTest
 
-/// What MSAL itself finds after a migration of the cache that ADAL itself wrote (WriterTests). The tests run in the
-/// order of their names, each on what the one before left.
+/// The entries that MSAL itself finds after a migration of the cache that ADAL itself wrote (WriterTests). The tests
+/// run in the order of their names, each on the result of the one before.
 final class ReaderTests: XCTestCase {
   private static let graph = "https://graph.microsoft.com/.default"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// What answers MSAL in place of Microsoft's token service: every request of the process, without a network.
+/// A replacement of Microsoft's token service that answers every request of the process, without a network.
 final class TokenService: URLProtocol {
   /// A request for tokens: the fields of its form.
   typealias Form = [String: String]

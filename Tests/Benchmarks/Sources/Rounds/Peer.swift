@@ -51,7 +51,7 @@ enum Peer {
   }
 }
 
-/// What ADAL's ADTokenCacheStoreItem decodes.
+/// The values that ADAL's ADTokenCacheStoreItem decodes.
 final class PeerItem: NSObject, NSSecureCoding {
   static var supportsSecureCoding: Bool { true }
 
@@ -82,7 +82,7 @@ final class PeerItem: NSObject, NSSecureCoding {
   var isToken: Bool { texts[1] != nil && texts[2] != nil && user?.rawIDToken != nil }
 }
 
-/// What ADAL's ADUserInformation decodes.
+/// The values that ADAL's ADUserInformation decodes.
 final class PeerUser: NSObject, NSSecureCoding {
   static var supportsSecureCoding: Bool { true }
 
@@ -101,7 +101,7 @@ final class PeerUser: NSObject, NSSecureCoding {
   func encode(with coder: NSCoder) {}
 }
 
-/// What ADAL's ADTokenCacheKey decodes.
+/// The values that ADAL's ADTokenCacheKey decodes.
 final class PeerKey: NSObject, NSSecureCoding, NSCopying {
   static var supportsSecureCoding: Bool { true }
 

@@ -40,9 +40,9 @@ import LibFuzzer
   }
 }
 
-/// What the process has used so far.
+/// The resources that the process has used so far.
 private struct Usage {
-  /// Of this processor's time, which does not depend on what else the machine does.
+  /// The processor time of this process, which does not depend on the machine's other work.
   var seconds: Double
   /// The most memory that it ever had at once, in bytes.
   var peak: Int

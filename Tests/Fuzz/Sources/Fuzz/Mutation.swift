@@ -2,9 +2,9 @@
 import HostileInput
 import LibFuzzer
 
-/// What libFuzzer calls to change an input. A property list or a blob of ADAL.NET's is taken apart first
-/// every other time, since a byte more or less would make its offset table or its lengths point elsewhere,
-/// and nothing behind them be read.
+/// libFuzzer's function that changes an input. Every other time it splits a property list or a blob of ADAL.NET's
+/// first, because one more or less byte would invalidate its offset table or its lengths, and the rest would not be
+/// read.
 @_cdecl("LLVMFuzzerCustomMutator")
 func mutate(
   _ data: UnsafeMutablePointer<UInt8>, _ size: Int, _ largest: Int, _ seed: UInt32

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What reads bytes that anyone may have written. One case is one fuzz target.
+/// The readers of untrusted bytes. Each case is one fuzz target.
 ///
 /// ``read(_:)`` gives such bytes to a reader as its callers do, and sees that its promises hold: a value
 /// or an error of the documented type, and no loss in writing again what was read.
@@ -15,7 +15,7 @@ public enum HostileInput: String, CaseIterable, Sendable {
   case dotnet
   /// A list of ADAL for Python or Node.
   case list
-  /// What an app or a tool puts around a blob.
+  /// The wrappings that an app or a tool puts around a blob.
   case wrapped
   /// A keychain item as an entry of MSAL's, and its data as claims; see ``ItemBytes``.
   case unified

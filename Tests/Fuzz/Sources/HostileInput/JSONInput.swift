@@ -15,7 +15,7 @@ func readJSON(_ bytes: [UInt8]) throws {
     ours = try JSONValue(bytes)
   } catch {
     switch error.code {
-    // What Foundation bears and a cache that is written again must not have, and our own limits.
+    // JSON that Foundation accepts and a cache to be written again must not contain, and this package's own limits.
     case .byteOrderMark, .notUTF8, .duplicateKey, .loneSurrogate, .trailingComma, .tooDeep,
       .tooManyValues:
       return

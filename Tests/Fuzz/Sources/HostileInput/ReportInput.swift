@@ -18,8 +18,7 @@ func readReport(_ bytes: [UInt8]) throws {
   // One form for each input, so that more inputs are tried.
   let target = bytes.count % 2 == 0 ? items : .document(MemoryDocument())
   let migration = Migration(from: source, into: target, now: { now })
-  // What cannot be read as a whole has no report; that its error is one of the reader's is for the
-  // reader's own target.
+  // A cache that cannot be read as a whole has no report. The reader's own target checks its error.
   guard var plan = try? migration.plan() else { return }
   let report = try migration.run()
   try check(report)

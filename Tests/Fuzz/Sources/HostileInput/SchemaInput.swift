@@ -69,7 +69,7 @@ private struct SchemaFile {
     return file
   }
 
-  /// What SQLite calls a statement, and the page that it has.
+  /// SQLite's name for a statement, and its page.
   private static func kind(of statement: [UInt8]) -> (name: String, page: Page?) {
     let start = String(decoding: statement.prefix(16), as: UTF8.self).lowercased()
     if start.hasPrefix("create view") { return ("view", nil) }

@@ -3,8 +3,8 @@ import CacheJSON
 import CacheScrub
 import KeyedArchive
 
-/// What stands for a token in the inputs (`PLANTED` of seed.py), over and over. Eight bytes of it have more
-/// digits than a name that stays, and each has two decimal digits in hexadecimal, as numbers that stay have.
+/// The replacement of a token in the inputs (`PLANTED` of seed.py), repeated. Eight bytes of it have more digits than a
+/// name that stays, and each has two decimal digits in hexadecimal, as numbers that stay have.
 private let planted = Array("7e3w1q5t9g2x8r4v".utf8)
 
 private let windows = Set(

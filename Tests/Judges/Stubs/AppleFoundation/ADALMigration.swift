@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// What the façade for Objective-C uses of ADALMigration, which itself was built with another Foundation. That the real
-// module has all this is checked by compiling the façade with that one, too.
+// The parts of ADALMigration that the façade for Objective-C uses. The real module was built with another Foundation.
+// Compiling the façade with the real module as well checks that it has all of them.
 
 public enum StoreError {
   public static var errorDomain: String { "" }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// What Apple's Foundation says in Swift of the classes in ObjectiveC.h: which values they stand for.
+// The Swift declarations that Apple's Foundation has for the classes in ObjectiveC.h: the values that they bridge to.
 
 @_exported import ObjectiveC
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
 
-// What the façade for Objective-C calls of the product.
+// The calls of the façade for Objective-C to the product.
 
 extension TokenCacheMigration.Policy {
   public init(json bytes: [UInt8]) throws { self.init() }

@@ -3,7 +3,7 @@
 // Security's functions with a keychain behind them, in place of those of Stubs/Security.swift: whoever sets `keychain`
 // answers. With them the lines for Apple's systems run where there is no keychain.
 
-/// What is asked: the name of the function, and its query or attributes.
+/// A call: the name of the function, and its query or attributes.
 public typealias Question = (function: String, arguments: [String: Any])
 
 nonisolated(unsafe) public var keychain: ((Question) -> (OSStatus, [[String: Any]])) = { _ in

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// What Tests/Apple uses of Security beside what the library uses; nothing here does anything.
+// The parts of Security that Tests/Apple uses beside those of the library. They do nothing.
 
 public let errSecSuccess: OSStatus = 0
 public let errSecParam: OSStatus = -50

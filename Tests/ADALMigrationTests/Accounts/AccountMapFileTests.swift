@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  // MARK: What is read
+  // MARK: Accepted files
 
   @Test func commaSeparatedValues() throws {
     let read = try entries(
@@ -133,7 +133,7 @@ import Testing
       ).count == 2)
   }
 
-  // MARK: What is not
+  // MARK: Refused files
 
   @Test(arguments: [
     (

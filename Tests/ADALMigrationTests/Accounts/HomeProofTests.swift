@@ -68,7 +68,7 @@ import Testing
     #expect(try confidences(.refresh("rt", eve.upn, guestToken, at: contoso)) == [.usernameOnly])
   }
 
-  // MARK: What the service stored
+  // MARK: The service's ID
 
   @Test("a stored id wins over another one that the row's claims derive, and that is said")
   func storedAndDerived() throws {
@@ -96,7 +96,7 @@ import Testing
     #expect(found.accounts.map(\.userID) == [eve.upn])
   }
 
-  // MARK: What counts for other rows
+  // MARK: Evidence for other rows
 
   /// Eve at home and as a guest, with one refresh token.
   private func joined(at authority: String) -> [SyntheticRow] {

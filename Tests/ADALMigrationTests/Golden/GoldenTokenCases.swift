@@ -129,7 +129,7 @@ extension GoldenCase {
       .error(.policyMatchesNothing, 0), .note(.clientNotInSet), .note(.clientChanged, 0),
     ])
 
-  // MARK: What is never converted
+  // MARK: Rows that are never converted
 
   static let v21 = GoldenCase(
     "v21 tombstone",

@@ -140,7 +140,7 @@ import Testing
         == [.envReuseExisting])
   }
 
-  // MARK: What is in the way
+  // MARK: Taken places
 
   @Test func aTakenKeyIsAClash() throws {
     let token = ann.credential(.refreshToken, "rt")

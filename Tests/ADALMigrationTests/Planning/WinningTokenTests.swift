@@ -61,7 +61,7 @@ import Testing
     #expect(try said(Double(time + 1), storedAt: nil) == ["keep.target-newer"])
   }
 
-  // MARK: Of one client
+  // MARK: One client
 
   @Test("a token of one resource is superseded by one for all, and a duplicate of another of one")
   func singleResource() throws {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SnapshotFromDevice [SNAPSHOT] PATH
-// What a button of a debug build does. Where there is no keychain, a snapshot stands for it.
+// The action of a button in a debug build. On systems without a keychain, a snapshot replaces it.
 #if DEBUG
   import CacheFiles
 

@@ -5,7 +5,7 @@ import Foundation
   import UIKit
 #endif
 
-/// What a locked device cannot decrypt.
+/// The data that a locked device cannot decrypt.
 enum ProtectedData {
   /// Waits until the device is unlocked; where there is no lock screen, returns at once.
   ///

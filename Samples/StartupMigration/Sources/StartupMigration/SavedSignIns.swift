@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
 
-/// What the app remembers of who is signed in: with ADAL a user id, with MSAL an account's identifier.
+/// The app's record of its sign-ins: a user ID with ADAL, an account's identifier with MSAL.
 struct SavedSignIns: Codable, Equatable {
   /// Identifiers by user id; nil where the app still knows ADAL's user id alone.
   var identifiers: [String: String?]

@@ -97,4 +97,42 @@ import Testing
     #expect(try CacheFile.files(inFolder: folder.path("a.sqlite")) == nil)
     #expect(try CacheFile.files(inFolder: folder.path("none")) == nil)
   }
+
+  @Test(
+    "an unknown file is text without control characters",
+    arguments: [
+      ("any\ttext\u{B}\r\n", true), ("", true), ("bell\u{7}", false), ("\0", false),
+      ("\u{E}", false), ("[]", false),
+    ])
+  func text(content: String, isText: Bool) throws {
+    #expect(CacheFile(bytes: Array(content.utf8), name: "").isText == isText)
+    #expect(try CacheFile(path: try folder.write(content, to: "x")).isText == isText)
+  }
+
+  // Apple's file systems have only names in UTF-8.
+  #if os(Linux)
+    @Test func aFolderWithAnUnreadableNameIsRefused() throws {
+      for (name, words) in [("a\u{FF}", "has 1 file whose"), ("b\u{FE}", "has 2 files whose")] {
+        // A name of Latin-1, which is not UTF-8.
+        let path = Array(folder.path("").utf8) + name.unicodeScalars.map { UInt8($0.value) } + [0]
+        let descriptor = open(path.map { CChar(bitPattern: $0) }, O_CREAT, 0o600)
+        #expect(close(descriptor) == 0)
+        let error = #expect(throws: StoreError.self) { try CacheFile.files(inFolder: folder.path) }
+        #expect(error?.code == .unreadable)
+        #expect(error?.message.contains(words) ?? false)
+      }
+    }
+  #endif
+
+  @Test("a pipe, whose size is not known, has a limit, too", arguments: [(9, true), (8, false)])
+  func limitOfPipes(limit: Int, isRead: Bool) throws {
+    let path = folder.path("pipe")
+    #expect(mkfifo(path, 0o600) == 0)
+    Thread.detachNewThread { FileHandle(forWritingAtPath: path)?.write(Data("[       ]".utf8)) }
+    if isRead {
+      #expect(try CacheFile(path: path, limit: limit).bytes.count == 9)
+    } else {
+      #expect(throws: StoreError(.unreadable, "")) { try CacheFile(path: path, limit: limit) }
+    }
+  }
 }

@@ -158,6 +158,9 @@ import Testing
     // MSAL.NET's byte order mark does not make it half.
     try folder.write([0xEF, 0xBB, 0xBF] + Array("{}".utf8), to: "cache.json")
     #expect(try file.read().count == 5)
+    // An empty document is whole.
+    try folder.write("", to: "cache.json")
+    #expect(try file.read() == [])
     #expect(try folder.names == ["cache.json", "cache.json.lockfile"])
   }
 

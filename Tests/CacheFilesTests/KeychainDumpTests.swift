@@ -94,17 +94,26 @@ import Testing
     expectRefusal(text, "it has no data; print it with 'security dump-keychain -d'")
   }
 
-  @Test(arguments: ["0x", "0x6", "0x61", "0x616 ", "0xG0 ", "\"", "\"abc", "abc", "<NULL>"])
+  @Test func aDumpWithoutItemsIsEmpty() throws {
+    #expect(try items("keychain: \"a\"\nversion: 512\n") == [])
+  }
+
+  @Test(arguments: [
+    "0x", "0x6", "0x61", "0x616 ", "0xG0 ", "1x61 ", "\"", "\"abc", "abc", "<NULL>",
+  ])
   func dataThatIsCutOffIsRefused(data: String) {
     let text = "keychain: \"a\"\nclass: \"genp\"\n    \"acct\"<blob>=\"a\"\ndata:\n\(data)\n"
     expectRefusal(text, "the data of item 0 is cut off")
   }
 
   @Test func aNoteOfAnotherInstantIsNone() throws {
-    for date in ["20241301000000Z", "2024022923595AZ", "20240229245959Z", "00000101000000Z"] {
-      let digits = Array(date.utf8).map { String($0, radix: 16) }.joined()
+    for date in [
+      "20241301000000Z\0", "2024022923595AZ\0", "20240229245959Z\0", "00000101000000Z\0",
+      "20240229235959+\0", "20240229235959Zx", "20240229235959Z\0\0",
+    ] {
+      let digits = Array(date.utf8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
       let text =
-        "keychain: \"a\"\nclass: \"genp\"\n    \"mdat\"<timedate>=0x\(digits)00  \"\"\n"
+        "keychain: \"a\"\nclass: \"genp\"\n    \"mdat\"<timedate>=0x\(digits)  \"\"\n"
         + "data:\n\"x\"\n"
       #expect(try items(text) == [KeychainItem(data: TokenSecret("x"))], "\(date)")
     }
@@ -136,7 +145,8 @@ import Testing
       },
       {"item_class": "kSecClassCertificate", "entitlement_group": "G", "data": "x"},
       {"item_class": "kSecClassGenericPassword", "entitlement_group": "G", "account": "", "type": 7,
-       "service": null, "label": ["x"], "dataHex": "", "invisible": "0", "create_date": "yesterday"}
+       "service": null, "label": ["x"], "dataHex": "", "invisible": "0", "create_date": "yesterday",
+       "modification_date": "2024-02-29 23:59:59 +0100"}
     ]
     """#
 

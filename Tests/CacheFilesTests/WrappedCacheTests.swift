@@ -51,6 +51,10 @@ import Testing
     #expect(
       try objection(own)
         == "x is encrypted with the app's own key (U001), which it does not contain")
+    // Without ADAL's mark it is another value.
+    #expect(
+      try objection("<map><string name=\"a\">cE2VTAwMTEx</string></map>")
+        == "x has Android preferences, but no cache of ADAL.NET")
   }
 
   private func objection(_ text: String) throws -> String {
@@ -122,6 +126,7 @@ import Testing
       ("\u{3}\0\0\0\0\0\0\0", .blob), ("\u{4}\0\0\0", .blob), ("\0\0\0\0\0\0\0\0", .unknown),
       ("\u{3}\0\0", .unknown), ("0x", .unknown), ("0x03000001", .unknown), ("AwAAAQAA", .unknown),
       ("AwAAAA", .unknown), ("<?xml version='1.0'?><plist/>", .unknown), ("<ma", .unknown),
+      ("<html><map></map></html>", .unknown),
       (#"[{"_clientId": 1}]"#, .list), (#" [{"x": [], "_authority": ""#, .list),
       (#"[{"accessToken": "k", "servicePrincipalId": "s"}]"#, .list),
       (#"[{"accessToken": "k"}]"#, .items), (#"[{"Key": "a", "Value": []}]"#, .unifiedList),

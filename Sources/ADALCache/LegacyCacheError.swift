@@ -57,7 +57,7 @@ package struct LegacyCacheError: Error, Sendable, Equatable, CustomStringConvert
   }
 
   package var code: Code
-  /// Where in the cache, in bytes from its start; in schema 1 where the row's value begins.
+  /// The place in the cache, in bytes from its start; in schema 1 the start of the row's value.
   package var offset: Int
 
   package init(_ code: Code, at offset: Int) {

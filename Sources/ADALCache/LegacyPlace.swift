@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import KeychainItems
 
-/// Where a row of an ADAL's was found. Places sort in key order, byte by byte, keychain rows first.
+/// The place of an ADAL's row. Places sort in key order, byte by byte, keychain rows first.
 package enum LegacyPlace: Sendable, Equatable {
   case keychain(KeychainKey)
   /// An entry of a macOS blob.

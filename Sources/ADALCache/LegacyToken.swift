@@ -3,8 +3,8 @@ import KeychainItems
 
 /// One row of an ADAL's cache in its own words: raw facts, nothing interpreted.
 ///
-/// Which ADAL's says ``origin``. In rows of ADAL for .NET, Python and Node the access token is good for
-/// ``resource``, and ``isMultiResource`` says whether the refresh token is for others too.
+/// ``origin`` names the library. In rows of ADAL for .NET, Python and Node the access token works for ``resource``, and
+/// ``isMultiResource`` tells whether the refresh token works for other resources too.
 ///
 /// In rows of ADAL for iOS and macOS a string that was archived as a number is that number's decimal text; a field of any other kind
 /// than the expected one is nil and named in ``droppedFields``. Tokens and the resource are nil when
@@ -59,7 +59,7 @@ package struct LegacyToken: Sendable, Equatable {
   /// The archived fields that were of a wrong kind or damaged, in the archive's order; entries of
   /// `additionalServer` as `additionalServer.NAME`.
   package var droppedFields: [String] = []
-  /// Where the row was.
+  /// The place of the row.
   package var place: LegacyPlace
   /// The class under which ADAL's releases archive an item.
   package static let releaseClass = "ADTokenCacheStoreItem"

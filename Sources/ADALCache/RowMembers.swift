@@ -6,10 +6,10 @@ import KeychainItems
 package struct RowMembers {
   /// A member's name and a cursor before its value.
   private var found: [(name: StaticString, value: JSONScanner)] = []
-  /// Where the text begins in the cache, in bytes.
+  /// The start of the text in the cache, in bytes.
   private let start: Int
 
-  /// How deep a row may be nested. ADAL.NET's have five levels, lists have two.
+  /// The deepest nesting of a row. ADAL.NET's have five levels, lists have two.
   private static let depthLimit = 8
 
   /// Reads the object that comes next, and everything in it once.
@@ -47,7 +47,7 @@ package struct RowMembers {
   /// Whether the object has this member, if as a null.
   package func has(_ name: StaticString) -> Bool { value(of: name) != nil }
 
-  /// Where a member's value stands in the cache.
+  /// The place of a member's value in the cache.
   func offset(of name: StaticString) -> Int { start + (value(of: name)?.offset ?? 0) }
 
   // Each is nil for a member that is absent or null.

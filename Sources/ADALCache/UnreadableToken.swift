@@ -2,7 +2,7 @@
 
 /// A row of an ADAL's that cannot be read, with whatever its key still says.
 package struct UnreadableToken: Error, Equatable {
-  /// Why, in one word.
+  /// The reason, in one word.
   package enum Code: String, Sendable, CustomStringConvertible {
     /// The bytes are no archive, blob or list, or a damaged one.
     case undecodable
@@ -24,7 +24,7 @@ package struct UnreadableToken: Error, Equatable {
   /// The code of the reader of archives, blobs or lists, such as `truncated`; nil when it is ``code``
   /// alone that says it.
   package var archiveError: String?
-  /// Where in the archive, blob or list, in bytes from its start.
+  /// The place in the archive, blob or list, in bytes from its start.
   package var offset: Int?
   /// The class of the object that was found instead of an item.
   package var className: String?
@@ -34,7 +34,7 @@ package struct UnreadableToken: Error, Equatable {
   package var resource: String?
   /// The client id in the service, in lower case.
   package var clientID: String?
-  /// How many rows the cache announces from here on, where it ends inside this one; nil when unknown.
+  /// The number of rows that the cache announces from here on, if it ends inside this one; nil if unknown.
   package var lostRows: Int?
 
   package init(

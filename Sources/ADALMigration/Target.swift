@@ -99,7 +99,7 @@ extension TokenCacheMigration {
       }
     }
 
-    /// How the library files tokens.
+    /// The form of the library's keys for tokens.
     var documentKeys: MSALEntry.DocumentKeys {
       switch self {
       case .node: .node

@@ -171,7 +171,7 @@ public struct TokenCacheMigration: Sendable {
     }
   }
 
-  /// How often a run starts over when other processes keep writing in between.
+  /// The most times that a run starts over when other processes keep writing in between.
   private static let attempts = 8
 
   /// Adds keychain items. An item whose key another process took in the meantime is skipped, and the run plans again

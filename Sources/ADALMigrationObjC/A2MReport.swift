@@ -50,11 +50,11 @@
     private let report: TokenCacheMigration.Report
     /// The accounts in the cache.
     @objc public let accounts: [A2MAccount]
-    /// How many accounts stay signed in.
+    /// The number of accounts that stay signed in.
     @objc public let signedInCount: Int
-    /// How many accounts must sign in again.
+    /// The number of accounts that must sign in again.
     @objc public let toSignInCount: Int
-    /// How many entries were added, or would be.
+    /// The number of entries that were added, or would be.
     @objc public let writtenCount: Int
     /// The report as JSON (`Schemas/report.schema.json`), with masked user names and without tokens, to log.
     @objc public let maskedJSON: String

@@ -184,7 +184,7 @@ extension Base64 {
     }
   }
 
-  /// How much room ``decode(_:into:)`` needs: two bytes more than it fills, since it writes eight at once.
+  /// The room that ``decode(_:into:)`` needs: two bytes more than it fills, because it writes eight at once.
   private static func room(forLetters letters: UnsafeBufferPointer<UInt8>) -> Int {
     letters.count / 4 * 3 + 4
   }

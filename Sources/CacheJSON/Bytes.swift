@@ -21,7 +21,7 @@ extension Vector {
     withUnsafeBytes(of: self) { $0.loadUnaligned(as: SIMD2<UInt64>.self) }
   }
 
-  /// Which byte is the first that is not zero; 16 when all are.
+  /// The index of the first byte that is not zero; 16 if all are.
   @inline(__always)
   var first: Int {
     let halves = halves
@@ -109,8 +109,8 @@ extension UInt8 {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Where the first byte at or after `start` is that `marks` marks in a vector, or the end. The last
-  /// vector may have bytes that it was asked before, or zeros behind the end.
+  /// The place of the first byte at or after `start` that `marks` marks in a vector, or the end. The last vector may
+  /// repeat bytes, or have zeros behind the end.
   @inline(__always)
   fileprivate func first(from start: Int, _ marks: (Vector) -> Vector) -> Int {
     let length = count - start
@@ -130,8 +130,8 @@ extension UnsafeBufferPointer<UInt8> {
 
   package var isPlainLowerCase: Bool { first(from: 0) { $0.othersInUpperCase } == count }
 
-  /// Where the next quotation mark, backslash or control character is, or the end; and whether all before
-  /// it is ASCII, which is not said where something soon behind it is not.
+  /// The place of the next quotation mark, backslash or control character, or the end; and whether all before it is
+  /// ASCII. It may be false because of a byte soon after that place.
   func plainText(from start: Int) -> (end: Int, isASCII: Bool) {
     var seen = Vector()
     let end = first(from: start) { bytes in
@@ -149,7 +149,7 @@ extension UnsafeBufferPointer<UInt8> {
       && bytes.vector(at: 20).isGUID(3, 3)
   }
 
-  /// Where `byte` is next, or the end.
+  /// The next place of `byte`, or the end.
   package func index(of byte: UInt8, from start: Int) -> Int {
     first(from: start) { $0.marks(of: byte) }
   }

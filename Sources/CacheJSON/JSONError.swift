@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Why bytes are not JSON that can be read and written again without loss.
+/// The reason why bytes are not JSON that can be read and written again without loss.
 ///
 /// Only ``code`` takes part in equality. The description is a sentence and holds nothing of the text.
 package struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
@@ -10,7 +10,7 @@ package struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 
   package var code: Code
-  /// Where in the text, in bytes from its start.
+  /// The place in the text, in bytes from its start.
   package var offset: Int
 
   package init(code: Code, offset: Int) {

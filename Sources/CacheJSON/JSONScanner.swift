@@ -16,13 +16,13 @@ package struct JSONScanner: Sendable {
   }
 
   // Reading values in values uses the stack, and the smallest of a thread on Apple systems has 512 KB.
-  /// How deep values may be nested in one that is skipped or parsed.
+  /// The deepest nesting of values in a value that is skipped or parsed.
   package static let depthLimit = 128
 
   package static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   let bytes: [UInt8]
-  /// Where the cursor is, in bytes from the start.
+  /// The place of the cursor, in bytes from the start.
   package internal(set) var offset = 0
 
   /// A cursor at that place; else at the first character, after a byte order mark if there is one.

@@ -2,8 +2,8 @@
 
 // Strings: their places and their contents.
 extension JSONScanner {
-  /// Where a string stands, without its quotation marks. It is a sound string: all escapes are whole and
-  /// all bytes UTF-8.
+  /// The place of a string, without its quotation marks. The string is sound: all escapes are whole and all bytes
+  /// UTF-8.
   package struct Text: Sendable {
     /// In bytes from the start of the input.
     package let range: Range<Int>

@@ -46,7 +46,7 @@ package enum SHA256 {
     return end
   }
 
-  /// Takes in the first `end` bytes, which are whole blocks.
+  /// Adds the first `end` bytes, which are whole blocks.
   private static func add(
     _ bytes: UnsafeRawBufferPointer, upTo end: Int, to state: inout SIMD8<UInt32>,
     _ words: UnsafeMutableBufferPointer<UInt32>

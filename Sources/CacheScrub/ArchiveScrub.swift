@@ -18,7 +18,7 @@ extension CacheScrub {
     var result = bytes
     var covered: [Range<Int>] = []
     let objects = walk.all.compactMap(\.self)
-    // Where an object begins or the table, and where one ends or the header.
+    // The starts of objects and of the table, and the ends of objects and of the header.
     let starts = Set(objects.map(\.range.lowerBound) + [list.tableRange.lowerBound])
     let ends = Set(objects.map(\.range.upperBound) + [BinaryPropertyList.headerSize])
     for object in objects {
@@ -82,8 +82,7 @@ extension BinaryPropertyList {
     }
   }
 
-  /// Where the offset table has, instead of an object's place, something that no object is at, which may be a
-  /// part of a token.
+  /// The entries of the offset table that lead to no object, and may be a part of a token.
   func strayEntries(_ objects: [Object?]) -> [Range<Int>] {
     let width = (tableRange.count - Self.trailerSize) / Swift.max(objectCount, 1)
     return objects.indices.reduce(into: []) { ranges, index in
@@ -133,7 +132,7 @@ private struct ArchiveWalk {
   /// The indices of the archive's `$objects`, which UIDs count in.
   private var objects: [Int] = []
   private var listed: Set<Int> = []
-  /// How many more elements of lists are read. No list of a sound archive is read more than three times.
+  /// The number of list elements that may still be read. A sound archive's lists are read three times at most.
   private var remainingSteps: Int
 
   /// Finds the role of each text; nil for an archive whose dictionaries share lists so often that reading them all

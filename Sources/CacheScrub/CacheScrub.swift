@@ -11,7 +11,7 @@ package struct CacheScrub {
   var names: Pseudonyms
   /// Identifiers that stay, in lower case.
   let kept: Set<String>
-  /// How many texts are in one another at the moment.
+  /// The current nesting of texts.
   var nesting = 0
 
   /// The deepest nesting of texts in texts and archives in archives that is read. Deeper content becomes noise.

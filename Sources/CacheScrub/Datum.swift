@@ -25,7 +25,7 @@ enum Datum {
       parts.allSatisfy({ $0.allSatisfy(\.isDigit) })
     else { return false }
     if parts.count == 2 {
-      // As many digits as a double has behind the seconds.
+      // The number of digits that a double has behind the seconds.
       guard let fraction = parts.last, (1...longestFraction).contains(fraction.count) else {
         return false
       }

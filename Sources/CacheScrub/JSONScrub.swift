@@ -122,7 +122,7 @@ struct JSONWalk {
     }
   }
 
-  /// How long `\u` and four digits are.
+  /// The length of `\u` and four digits.
   private static let escapedUnit = 6
 
   private func spelledLength(of scalar: Unicode.Scalar, at place: Int) -> Int {

@@ -7,7 +7,7 @@ struct OrdinaryWords: Sendable {
   typealias Window = (bytes: UInt64, isOneWord: Bool, hasMarkedWord: Bool)
 
   static let width = 8
-  /// So many bytes of a window must be of words that are not common.
+  /// The number of bytes of a window that must be of uncommon words.
   private static let fewestBytes = 3
 
   private let hashes: Set<UInt64>
@@ -27,7 +27,7 @@ struct OrdinaryWords: Sendable {
     // and of a marked one.
     var (uncommon, marked): (UInt64, UInt64) = (0, 0)
     var count = 0
-    // How many bytes count up: references of an archive do, where it is read as a text.
+    // The number of bytes that count up, as references of an archive do if it is read as a text.
     var (ascent, last): (Int, UInt8) = (0, 0)
     var start = 0
     while start < text.count {
@@ -55,7 +55,7 @@ struct OrdinaryWords: Sendable {
     }
   }
 
-  /// Where the letters and digits end that stand at a place.
+  /// The end of the letters and digits at a place.
   private static func endOfWord(in text: [UInt8], from start: Int) -> Int {
     var end = start
     while end < text.count {
@@ -66,8 +66,8 @@ struct OrdinaryWords: Sendable {
     return end
   }
 
-  /// How many bytes the scalar beyond ASCII has that stands at a place; 0 where none does. Bytes that make no
-  /// whole letter are of no word: references and offsets of an archive are such bytes.
+  /// The number of bytes of the non-ASCII scalar at a place; 0 if there is none. Bytes that do not make a whole letter
+  /// belong to no word. References and offsets of an archive are such bytes.
   private static func lengthOfScalar(in text: [UInt8], at place: Int) -> Int {
     let first = text[place]
     guard (0xC2..<0xF5).contains(first) else { return 0 }
@@ -120,7 +120,7 @@ struct OrdinaryWords: Sendable {
   private func isKnown(_ word: ArraySlice<UInt8>) -> Bool {
     if hashes.contains(Self.hash(of: word)) { return true }
     let isMarker = { (place: Int) in Self.shortTexts.contains(word[place]) }
-    // Where a shared word may begin, each place once.
+    // The places where a shared word may begin, each once.
     var starts = [word.startIndex]
     if isMarker(word.startIndex) { starts.append(word.startIndex + 1) }
     var next = 0

@@ -5,8 +5,8 @@ package struct CalendarInstant: Sendable {
   /// Unix seconds, as if the parts were those of UTC.
   package var seconds: Double
 
-  /// Takes year, month, day, hour, minute and second, each a number of its own; nil when there is no such
-  /// day or time. A leap second is the first of the next minute.
+  /// An instant of year, month, day, hour, minute and second; nil if there is no such day or time. A leap second is the
+  /// first of the next minute.
   package init?(_ parts: [Int]) {
     guard parts.count == 6, (1...9999).contains(parts[0]), (1...12).contains(parts[1]),
       (1...Self.days(in: parts[1], of: parts[0])).contains(parts[2]), (0...23).contains(parts[3]),
@@ -21,7 +21,7 @@ package struct CalendarInstant: Sendable {
     seconds = Double(days * 86400 + parts[3] * 3600 + parts[4] * 60 + parts[5])
   }
 
-  /// Takes `2023-11-14 22:13:20`, with this sign between the day and the time.
+  /// An instant such as `2023-11-14 22:13:20`, with this sign between the day and the time.
   package init?(_ text: ArraySlice<UInt8>, separator: Unicode.Scalar) {
     let form = "0000-00-00\(separator)00:00:00".utf8
     guard text.count == form.count else { return nil }
@@ -30,7 +30,7 @@ package struct CalendarInstant: Sendable {
     self.init(digits: digits[...])
   }
 
-  /// Takes `20231114221320`.
+  /// An instant such as `20231114221320`.
   package init?(digits: ArraySlice<UInt8>) {
     guard digits.count == 14, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     var rest = digits.map { Int($0 & 0xF) }[...]

@@ -62,7 +62,7 @@ extension StoreError {
       }
   }
 
-  /// Why a program without entitlements reaches no access group: on a Mac its queries only find nothing.
+  /// The reason why a program without entitlements reaches no access group. On a Mac its queries just find nothing.
   static func withoutEntitlements(accessGroup: String) -> StoreError {
     StoreError(
       .refused,

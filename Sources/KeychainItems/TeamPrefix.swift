@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How a program learns its team, which is the start of its access groups' names (D47).
+/// A program's ways to learn its team, which is the start of its access groups' names (D47).
 ///
 /// On iOS no call tells it: it is the start of the group of any item of the program's. MSAL asks for one item
 /// that it leaves for this purpose, the hint (`MSIDKeychainUtil.m`). A query for all items would do too, and

@@ -155,7 +155,7 @@ extension KeyedArchiveReader {
     return try list.reference(0, of: names)
   }
 
-  /// Where the value of `key` is in the dictionary `object`; nil when it has no such key.
+  /// The place of `key`'s value in the dictionary `object`; nil if it has no such key.
   mutating func reference(
     _ key: Name, of object: Value
   ) throws(KeyedArchiveError) -> Int? {

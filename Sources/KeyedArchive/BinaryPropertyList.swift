@@ -74,7 +74,7 @@ package struct BinaryPropertyList: Sendable {
     self.inOrder = inOrder
   }
 
-  /// Where the offset table and the trailer are.
+  /// The place of the offset table and the trailer.
   package var tableRange: Range<Int> { tableStart..<reader.count }
 
   /// Whether nothing lies between the offset table and the trailer, as every writer leaves it.
@@ -129,8 +129,8 @@ package struct BinaryPropertyList: Sendable {
     return (spelling, offset, length)
   }
 
-  /// Where the object at `index` begins, and where it ends at the latest: the next one begins there, or the
-  /// table itself. Nil for an object that is not in order.
+  /// The start of the object at `index`, and its latest end: the start of the next one, or of the table. Nil for an
+  /// object that is not in order.
   @inline(__always)
   private func bounds(of index: Int) throws(KeyedArchiveError) -> (offset: Int, limit: Int)? {
     guard inOrder.contains(index) else { return nil }
@@ -179,7 +179,7 @@ package struct BinaryPropertyList: Sendable {
     }
   }
 
-  /// Where the object before `object` begins; nil for the first.
+  /// The start of the object before `object`; nil for the first.
   private mutating func startBefore(_ object: Object) throws(KeyedArchiveError) -> Int? {
     guard let starts else {
       return object.index > 0 ? try offset(of: object.index - 1) : nil
@@ -200,7 +200,7 @@ package struct BinaryPropertyList: Sendable {
     return try offset(of: object.index + 1) == place
   }
 
-  /// Where the object at `index`, which is one of the table's, begins.
+  /// The start of the object at `index`, which is one of the table's.
   private func offset(of index: Int) throws(KeyedArchiveError) -> Int {
     let offset = try reader.word(at: place(of: index)) &>> offsetShift
     guard offset &- 8 < UInt64(truncatingIfNeeded: tableStart &- 8) else {

@@ -3,7 +3,7 @@
 /// Untrusted bytes, read at a place and never past their end.
 struct ByteReader: Sendable {
   private let bytes: [UInt8]
-  // How many places there are that eight bytes begin at.
+  // The number of places at which eight bytes begin.
   private let words: UInt
 
   init(_ bytes: [UInt8]) {
@@ -70,7 +70,7 @@ struct ByteReader: Sendable {
     }
   }
 
-  /// Which of the `count` integers of `width` bytes at `offset`, which ascend, are in `range`.
+  /// The places in `range`, among the `count` ascending integers of `width` bytes at `offset`.
   func places(
     ofIntegersIn range: Range<Int>, at offset: Int, width: Int, count: Int
   ) throws(KeyedArchiveError) -> Range<Int> {

@@ -44,7 +44,7 @@ package struct KeyedArchiveError: Error, Sendable, Equatable, CustomStringConver
   }
 
   package var code: Code
-  /// Where in the input, in bytes from its start.
+  /// The place in the input, in bytes from its start.
   package var offset: Int
 
   package init(_ code: Code, at offset: Int) {

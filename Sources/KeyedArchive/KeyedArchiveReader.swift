@@ -7,8 +7,8 @@
 /// ``content(of:)`` gives its content, and looks through UIDs and Foundation's classes. A class is told by its first
 /// name alone, because archives with renamed classes have no `$classes`.
 ///
-/// Nothing here follows more than one step, so depth and cycles are the caller's: see
-/// ``Limits/depth``. Work and memory are counted here, so whatever a caller does ends.
+/// The reader follows only one step at a time, so depth and cycles are the caller's concern: see ``Limits/depth``. It
+/// counts work and memory, so every caller comes to an end.
 package struct KeyedArchiveReader: Sendable {
   /// An undecoded object of the underlying property list: a slice, not a copy.
   package typealias Value = BinaryPropertyList.Object
@@ -92,7 +92,7 @@ package struct KeyedArchiveReader: Sendable {
     self.names = names
   }
 
-  /// How deep a caller may follow containers.
+  /// The deepest nesting of containers that a caller may follow.
   package var maximumDepth: Int { list.limits.depth }
 
   /// The object that `archivedData(withRootObject:)` was given.

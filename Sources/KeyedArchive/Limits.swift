@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How much an input may ask for before it is refused.
+/// The most that an input may ask for before it is refused.
 ///
 /// An archive can announce more than it contains, nest without end and name one object a million times. Each limit is
 /// far above ADAL's own archives (an item has about 70 objects in 0.3 to 20 KB), and low enough that the worst input

@@ -68,7 +68,7 @@ struct Spelling: Sendable, Equatable {
   /// The last eight letters where there are more than eight, else zero.
   private let ending: UInt64
 
-  /// As many letters as there are; nil for more than 24.
+  /// A spelling of these letters; nil for more than 24.
   init?(_ letters: [UInt8]) {
     guard letters.count <= Self.limit else { return nil }
     func word(_ letters: ArraySlice<UInt8>) -> UInt64 {
@@ -118,7 +118,7 @@ extension KeyedArchiveReader {
     case urlClass, numberClass, nullClass, dataClass, mutableDataClass
     case arrayClass, mutableArrayClass, setClass, mutableSetClass
 
-    /// How they are spelled, in the same order.
+    /// Their spellings, in the same order.
     static let spellings = [
       "$null",
       "$class", "NS.string", "NS.bytes", "NS.data", "NS.time", "NS.keys", "NS.objects",

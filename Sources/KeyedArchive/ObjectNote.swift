@@ -2,11 +2,11 @@
 
 /// The known facts about an object of an archive that many others refer to. Names are numbered as in `Names`.
 struct ObjectNote: Sendable {
-  /// Which name it is as a key.
+  /// Its number as a key.
   var name: UInt8 = 0
   /// The name of the class if the object is its record.
   var className: UInt8 = 0
-  /// How it was read: as text, which callers show, or as bytes, which they keep secret.
+  /// The use of its content: as text, which callers show, or as bytes, which they keep secret.
   private var uses: UInt8 = 0
 
   static let text: UInt8 = 1

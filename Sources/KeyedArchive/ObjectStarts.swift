@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Where objects begin, one bit for each byte of the input.
+/// The starts of objects, one bit for each byte of the input.
 ///
 /// An ascending offset table says by itself where the next object begins. For any other table this
 /// answers the same in time that is proportional to the object, without sorting.

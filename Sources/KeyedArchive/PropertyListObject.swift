@@ -17,11 +17,11 @@ extension BinaryPropertyList {
 
     /// The object's place in the offset table.
     package var index: Int { Int(narrowIndex) }
-    /// Where the marker is, in bytes from the start of the input.
+    /// The place of the marker, in bytes from the start of the input.
     package var offset: Int { Int(narrowOffset) }
-    /// Where the content is.
+    /// The place of the content.
     var start: Int { offset &+ Int(headerSize) }
-    /// How many bytes the content has.
+    /// The number of bytes of the content.
     var length: Int { Int(narrowLength) }
     /// Elements of a container, pairs of a dictionary, characters (code units) of a string, bytes of
     /// data, numbers and UIDs; 1 for true, 0 for false.
@@ -43,11 +43,11 @@ extension BinaryPropertyList {
     /// The first byte after the object.
     var end: Int { start &+ length }
 
-    /// Where marker, count and content are.
+    /// The place of marker, count and content.
     package var range: Range<Int> { offset..<end }
     package var contentRange: Range<Int> { start..<end }
 
-    /// How many references the content is made of.
+    /// The number of references in the content.
     var referenceCount: Int {
       switch kind {
       case .array, .set: count

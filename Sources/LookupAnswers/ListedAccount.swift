@@ -26,7 +26,7 @@ extension Lookup {
     /// Whether the claims of the home tenant are known.
     package fileprivate(set) var hasClaims: Bool
     package fileprivate(set) var tenantProfiles: [TenantProfile]
-    /// Where its entries are.
+    /// The places of its entries.
     package fileprivate(set) var places: [LookupCandidate.EntryPlace]
   }
 

@@ -8,7 +8,7 @@ import MSALLookup
 // identifier (MSAL instance/MSALAccountsProvider.m, MSALAccount.m).
 
 extension Lookup {
-  /// How many other lists are told of at most: they are examples, and a name can have any number of rows.
+  /// The most other lists that are given. They are examples, and a name can have any number of rows.
   static let otherListLimit = 8
 
   /// The lists that MSAL may return: ``listedAccounts(_:)``, and the lists that another order of the sets gives.

@@ -220,7 +220,7 @@ extension Listing {
   }
 }
 
-/// Which accounts of a list have claims.
+/// The accounts of a list that have claims.
 struct ListedClaims {
   private let listing: Listing
   private let query: EntryQuery

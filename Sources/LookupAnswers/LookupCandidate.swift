@@ -111,6 +111,6 @@ extension FallbackListQuery: ExplainedQuestion {
 }
 
 extension ADALFallbackRow {
-  /// Why a row is not the one that is asked for by user name.
+  /// The reason why a row does not match by user name.
   static let isOfAnotherUser = "is stored under another user name"
 }

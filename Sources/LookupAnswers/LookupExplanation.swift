@@ -3,8 +3,8 @@ import MSALCache
 import MSALLookup
 
 extension Lookup {
-  /// Why the entries of a cache do not answer a query: for each entry of the kind that is asked for, the
-  /// first predicate that it fails. An entry that answers is not among them.
+  /// The reasons why the entries of a cache do not match a query: for each entry of the requested kind, the first
+  /// predicate that it fails. Matching entries are not included.
   ///
   /// The time grows with the size of the cache. The time of a look-up itself grows only with its result.
   package func candidates(_ query: LookupQuery) -> [LookupCandidate] {

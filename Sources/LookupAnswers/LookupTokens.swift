@@ -25,7 +25,7 @@ extension Lookup {
     package let place: LookupCandidate.EntryPlace
   }
 
-  /// Why a look-up fails instead of finding nothing.
+  /// The reason why a look-up fails instead of finding nothing.
   package struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
     package let description: String
 

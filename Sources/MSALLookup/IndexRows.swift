@@ -5,7 +5,7 @@ import MSALCache
 
 // The rows for look-ups: each item is read once, and found again by the keys that MSAL queries for.
 extension MSALIndex {
-  /// Where rows are. Most often it is one, for which no memory is asked.
+  /// The places of rows. Most often it is one, which needs no allocation.
   struct Positions: Sendable {
     private var first: Int?
     private var others: [Int] = []

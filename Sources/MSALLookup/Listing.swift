@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 import MSALCache
 
-/// Which accounts MSAL lists for a client
-/// (MSIDDefaultTokenCacheAccessor.m, accountsWithAuthority:… and filterAndFillIdTokenClaims…). A class without a
-/// variable: as a struct it is copied for each row.
+/// The accounts that MSAL lists for a client (MSIDDefaultTokenCacheAccessor.m, accountsWithAuthority:… and
+/// filterAndFillIdTokenClaims…). This is a class without variables, because a struct would be copied for each row.
 package final class Listing: Sendable {
-  /// Where the accounts are.
+  /// The rows of the accounts.
   package let lookup: Lookup
   /// The listing query.
   package let query: LookupQuery

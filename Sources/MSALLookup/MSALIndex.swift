@@ -29,7 +29,7 @@ package struct MSALIndex: Sendable {
     [(type: Int, index: Int, item: KeychainItem.Key, failed: LookupPredicate, why: String)] = []
   /// Whether the item `useSingleFRT` switches single family refresh tokens on; nil without the item.
   var familySwitch: Bool?
-  /// How many items there are, read or not.
+  /// The number of items, read or not.
   var items = 0
   var metadataByClient: [ExactText: AccountMetadata] = [:]
   var tokensByType: [Int: [Int]] = [:]
@@ -55,7 +55,7 @@ package struct MSALIndex: Sendable {
   /// The host under which the document's reader looks for the entries of a cloud first; nil where the reader is
   /// not known.
   package let readersHost: (@Sendable (Cloud) -> String)?
-  /// How tokens are filed in a document that this is.
+  /// The form of keys for tokens, if the cache is a document.
   package var documentKeys = MSALEntry.DocumentKeys.common
 
   /// A cache that is empty so far.
@@ -65,7 +65,7 @@ package struct MSALIndex: Sendable {
 
   // MARK: Existing entries
 
-  /// Takes in an item that is there.
+  /// Adds an existing item.
   ///
   /// - Parameter read: the meaning of the item to MSAL; nil if it is not MSAL's.
   package mutating func insert(_ item: KeychainItem, as read: MSALItem?) {
@@ -93,7 +93,7 @@ package struct MSALIndex: Sendable {
     }
   }
 
-  /// Takes in an entry, which look-ups do not go through yet.
+  /// Adds an entry, but not to the rows for look-ups.
   ///
   /// - Parameter item: the keychain item that it is in, if it is in one.
   /// - Returns: whether MSAL finds it there.
@@ -116,7 +116,7 @@ package struct MSALIndex: Sendable {
     return true
   }
 
-  /// Takes in which users signed out of a client.
+  /// Adds the users that signed out of a client.
   package mutating func insert(_ metadata: AccountMetadata) {
     for (home, account) in metadata.accounts where account.signInState == .signedOut {
       signedOut[home.text.identifier, default: []].insert(metadata.clientID.identifier)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MSALCache
 
-/// How an account is spelled in the entries of it that MSAL finds.
+/// The spelling of an account in the entries that MSAL finds.
 package struct SpelledAccount: Sendable {
   /// The hosts that its tokens are filed under.
   package private(set) var tokenHosts: Set<String> = []
@@ -9,9 +9,9 @@ package struct SpelledAccount: Sendable {
   package private(set) var refreshTokenHosts: Set<String> = []
   /// The hosts of its account entries. An account can have copies.
   package private(set) var accountHosts: Set<String> = []
-  /// How its accounts spell the home account id.
+  /// The home account ID as its accounts spell it.
   package private(set) var accountIDs: Set<String> = []
-  /// How its tokens do.
+  /// The home account ID as its tokens spell it.
   package private(set) var tokenIDs: Set<String> = []
   /// The spellings of each tenant.
   package private(set) var realms: [ExactText: Set<String>] = [:]
@@ -49,7 +49,7 @@ package struct AccountEntries: Sendable {
   /// No account says anything.
   package init() {}
 
-  /// Takes in an entry of the home account id.
+  /// Adds an entry of the home account ID.
   package mutating func take(_ entry: MSALEntry) {
     guard entry.kind == .account else { return }
     if let name = entry.username { names.insert(name) }

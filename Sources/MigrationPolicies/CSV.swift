@@ -82,8 +82,8 @@ enum CSV {
   private static let formulaGuard: Unicode.Scalar = "'"
   /// The first characters of formulas, including full-width forms.
   private static let formulaStarts = Set("=+-@\t\r＝＋－＠".unicodeScalars)
-  /// Where a spreadsheet can end a cell inside quotation marks: with `;` between cells, as in many languages,
-  /// those that do not begin the cell count for nothing.
+  /// The characters with which a spreadsheet can end a cell inside quotation marks. With `;` between cells, as in many
+  /// languages, quotation marks inside a cell do not count.
   private static let cuts = Set(";\t\r\n".unicodeScalars)
 
   /// Whether a spreadsheet takes a text for a formula, also behind guards.

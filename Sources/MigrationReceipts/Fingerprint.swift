@@ -7,7 +7,7 @@
 /// and two caches of one number help no attacker: a program that can write a keychain can take the tokens.
 struct Fingerprint: Sendable {
   private var state = State()
-  /// How many words were taken in.
+  /// The number of words so far.
   private var count: UInt64 = 0
 
   private struct State {
@@ -37,13 +37,13 @@ struct Fingerprint: Sendable {
     }
   }
 
-  /// Takes in eight bytes.
+  /// Adds eight bytes.
   mutating func take(word: UInt64) {
     count &+= 1
     state.absorb(word)
   }
 
-  /// Takes in bytes with their number, so that two pieces are not one longer piece.
+  /// Adds bytes with their number, so that two pieces differ from one longer piece.
   mutating func take(_ bytes: UnsafeRawBufferPointer) {
     take(word: UInt64(bytes.count))
     let words = bytes.count / 8

@@ -10,9 +10,9 @@ extension TokenCacheMigration {
   public struct Receipt: Sendable, Hashable, Codable {
     /// A finding of the report, without its words.
     public struct Finding: Sendable, Hashable, Codable {
-      /// Why.
+      /// The reason.
       public var reason: Reason
-      /// How bad it is.
+      /// The severity.
       public var severity: Reason.Severity
       /// The rows that it is about, sorted.
       public var rows: [Int]
@@ -23,7 +23,7 @@ extension TokenCacheMigration {
     public let summary: Report.Summary
     /// The findings of the report, in its order.
     public let findings: [Finding]
-    /// When the run was, in Unix seconds.
+    /// The time of the run, in Unix seconds.
     let time: Double
     /// The fingerprint of the run's input and settings, in hexadecimal, because no format rounds a text.
     let fingerprint: String

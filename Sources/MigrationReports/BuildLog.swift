@@ -13,7 +13,7 @@ package enum BuildLog {
     /// The remedy, as sentences; nil if the message contains it.
     let advice: String?
     package var file: String?
-    /// Where in the file, as SARIF has it.
+    /// The place in the file, as SARIF has it.
     package var region: [String: Int]?
     /// The subject of a plain line, which has no file of its own.
     package var place: String?

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// How many columns of a terminal text takes, near enough for tables: wide East Asian characters and
-/// emoji take two, marks and format characters none, all others one.
+/// The number of terminal columns of a text, near enough for tables: wide East Asian characters and emoji take two,
+/// marks and format characters none, all others one.
 enum DisplayWidth {
   static func columns(_ text: some StringProtocol) -> Int {
     let isPlain: (UInt8) -> Bool = { (0x20..<0x7F).contains($0) }
@@ -39,7 +39,7 @@ enum DisplayWidth {
 }
 
 extension String {
-  /// As many spaces; none for less than one.
+  /// This many spaces; none for less than one.
   package static func spaces(_ count: Int) -> String {
     String(repeating: " ", count: Swift.max(0, count))
   }

@@ -47,7 +47,7 @@ public enum ReportFormat: String, CaseIterable, Sendable {
   ///
   /// - Parameters:
   ///   - report: The report, masked or not.
-  ///   - style: How ``text`` looks; of no meaning to the others.
+  ///   - style: The style of ``text``; the others ignore it.
   public func render(_ report: TokenCacheMigration.MaskedReport, style: TextStyle = TextStyle())
     -> String
   {
@@ -83,7 +83,7 @@ public enum ReportFormat: String, CaseIterable, Sendable {
   }
 }
 
-/// How a text report looks.
+/// The style of a text report.
 public struct TextStyle: Sendable, Hashable {
   /// The columns of the terminal; nil where lines may be as long as they are, as in a file or a pipe.
   public var width: Int?
@@ -102,7 +102,7 @@ public struct TextStyle: Sendable, Hashable {
     case yellow = "33"
     case dim = "2"
 
-    /// How the word for a severity looks.
+    /// The style of a severity's word.
     package init(_ severity: Report.Severity) {
       self =
         switch severity {

@@ -17,7 +17,7 @@ struct ReportWords {
     rowNoun = hasOther ? "entry" : "token"
   }
 
-  /// Which accounts stay signed in: the first question of every reader.
+  /// The sentence about the accounts that stay signed in, the first question of every reader.
   var headline: String {
     let unread = report.unread.count
     guard unread > 0, report.kind != .inspection else { return ofReadFiles }
@@ -167,7 +167,7 @@ struct ReportWords {
     }
   }
 
-  /// Which libraries kept the rows, where it was another ADAL than that for iOS and macOS.
+  /// The libraries that stored the rows, if they are not ADAL for iOS and macOS.
   private var libraries: String {
     let kept = report.entries.indices.compactMap { report.entries[$0].generation.library }
     guard !kept.isEmpty else { return "" }

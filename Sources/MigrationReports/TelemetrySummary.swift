@@ -28,7 +28,7 @@ extension TokenCacheMigration.Report {
       /// All of them together.
       public var total: Int { numbers.values.reduce(0, +) }
 
-      /// None of anything.
+      /// All counts are zero.
       public init() {}
 
       fileprivate init(_ keys: some Sequence<Key>) {
@@ -52,9 +52,9 @@ extension TokenCacheMigration.Report {
     public var run: TokenCacheMigration.Report.Kind
     /// The duration of the run, if the caller sets it.
     public var milliseconds: Int?
-    /// How many rows the source has.
+    /// The number of the source's rows.
     public var rows: Int
-    /// How many other items were there.
+    /// The number of other items.
     public var foreign: Int
     /// The rows by kind.
     public var kinds: Counts<TokenCacheMigration.Report.RowKind>
@@ -62,7 +62,7 @@ extension TokenCacheMigration.Report {
     public var generations: Counts<TokenCacheMigration.Report.Generation>
     /// The rows by result; empty for an inspection.
     public var outcomes: Counts<TokenCacheMigration.Report.Outcome>
-    /// How many rows have each reason.
+    /// The number of rows with each reason.
     public var reasons: Counts<TokenCacheMigration.Reason>
     /// The findings; empty for an inspection.
     public var findings: Findings

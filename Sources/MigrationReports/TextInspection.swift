@@ -9,7 +9,7 @@ extension TextReport {
     var lines = fill(headline).map { style.apply(.bold, to: $0) }
 
     let byAccount = Dictionary(grouping: report.entries, by: \.account)
-    // How wide the columns of rows are, which is the same for all accounts.
+    // The width of the columns of rows, the same for all accounts.
     let widths = (
       number: String(report.entries.map(\.row).max() ?? 0).count,
       kind: report.entries.map(\.kind.rawValue.count).max() ?? 0

@@ -9,8 +9,8 @@ package enum TextLines {
   /// The words of `text` in lines of at most `width` columns, but for a word that is longer.
   ///
   /// - Parameters:
-  ///   - indent: How many spaces the first line begins with.
-  ///   - hanging: How many spaces every other line begins with.
+  ///   - indent: The number of spaces at the start of the first line.
+  ///   - hanging: The number of spaces at the start of every other line.
   package static func fill(_ text: String, width: Int, indent: Int = 0, hanging: Int = 0)
     -> [String]
   {
@@ -42,7 +42,7 @@ package enum TextLines {
   ///
   /// - Parameters:
   ///   - width: the columns of the terminal; nil where lines may be as long as they are.
-  ///   - indent: How many spaces the lines below the head begin with.
+  ///   - indent: The number of spaces at the start of the lines below the head.
   package static func fill(
     _ text: String, beside head: String, of columns: Int, width: Int?, atLeast least: Int,
     indent: Int

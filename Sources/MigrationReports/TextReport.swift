@@ -13,9 +13,9 @@ struct TextReport {
   let report: Report
   let style: TextStyle
   let words: ReportWords
-  /// How many accounts and files that stay as they are a terminal shows; files and pipes get all.
+  /// The most unchanged accounts and files that a terminal shows. Files and pipes get all of them.
   private static let mostOfTheQuiet = 20
-  /// How many names a line of a file has, elsewhere and on a terminal.
+  /// The most names in a line of a file, elsewhere and on a terminal.
   private static let mostNames = (elsewhere: 20, onTerminal: 3)
 
   init(report: Report, style: TextStyle) {
@@ -157,7 +157,7 @@ struct TextReport {
 
   private var findings: [String] {
     let codeWidth = report.findings.map(\.reason.code.count).max() ?? 0
-    /// How many rows a finding is about; empty when it is about the run.
+    /// The number of a finding's rows; empty if it is about the run.
     func number(_ finding: Report.Finding) -> String {
       finding.rows.isEmpty ? "" : finding.rows.count.counted(words.rowNoun)
     }

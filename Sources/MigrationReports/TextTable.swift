@@ -85,7 +85,7 @@ package struct TextTable {
 }
 
 extension Sequence where Element == Character {
-  /// As many characters from the beginning as fit into so many columns.
+  /// The beginning of a text that fits so many columns.
   fileprivate func fitting(_ width: Int) -> String {
     var result = ""
     var columns = 0

@@ -101,7 +101,7 @@ extension TokenCacheMigration {
     /// It is one of a version that is not known.
     case otherVersion(Int)
 
-    /// Why, as the rest of a sentence.
+    /// The reason, as the rest of a sentence.
     public var description: String {
       switch self {
       case .notAJournal: "it is not the journal of a migration"

@@ -22,7 +22,7 @@ package struct Doctor: Sendable {
 
   /// - Parameters:
   ///   - path: The folder as it was given; for the report alone.
-  ///   - folder: Which files there are.
+  ///   - folder: The files of the project.
   package func diagnose(
     _ path: String, _ folder: ProjectFolder, _ access: some FolderAccess
   ) -> ProjectDiagnosis {

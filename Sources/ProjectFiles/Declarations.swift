@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Which names a source file declares, with which types, as far as they are written down.
+/// The names that a source file declares, with their types, as far as they are written.
 package struct Declarations: Sendable {
   /// A declaration of a name: its token, and the type's first name or the protocol of `id<…>`; nil for a name without a
   /// type.

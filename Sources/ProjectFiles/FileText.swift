@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Where something stands in a text: line and column from 1, the column in Unicode code points.
+/// A place in a text: line and column from 1, the column in Unicode code points.
 package struct TextPosition: Sendable, Hashable, Comparable {
   package var line: Int
   package var column: Int
@@ -30,8 +30,8 @@ package struct FileText: Sendable {
   package let bytes: [UInt8]
   /// The bytes of each line with its line break; a line break at the end begins one more line, which is empty.
   package let lines: [Range<Int>]
-  /// How many scalars there are before each block of bytes, so that a column on a line of megabytes
-  /// costs no more than one on a short line.
+  /// The number of scalars before each block of bytes, so that a column on a line of megabytes costs no more than one
+  /// on a short line.
   private let scalarsBefore: [Int]
   private static let block = 64
 

@@ -34,7 +34,7 @@ package struct PlacedValue: Sendable {
 
 /// Builds nested values without recursion, so that input of any depth is harmless.
 struct PlacedValueBuilder {
-  /// So deep are values read; deeper ones end the reading.
+  /// The deepest nesting of values. Deeper ones end the reading.
   static let deepest = 256
 
   private struct Container {

@@ -35,7 +35,7 @@ package struct Podfile: Sendable {
 
   /// Targets deeper than this do not count: no Podfile has them.
   private static let deepest = 256
-  /// So many pods a Podfile gives in all: a method with a thousand pods can be called a thousand times.
+  /// The most pods of a Podfile: a method with a thousand pods can be called a thousand times.
   private static let mostPods = 100_000
 
   package init(_ text: FileText) {

@@ -8,7 +8,7 @@ package protocol FolderAccess: Sendable {
   func bytes(of file: String, atMost count: Int) throws(Unreadable) -> [UInt8]
 }
 
-/// Why a folder or a file cannot be read, in a few words.
+/// The reason why a folder or a file cannot be read, in a few words.
 package struct Unreadable: Error, Sendable, Hashable {
   package var why: String
 
@@ -45,7 +45,7 @@ package struct ProjectFolder: Sendable {
   package private(set) var others: [String] = []
   /// Folders that are never entered. Some are known by name: `ADAL.framework`.
   package private(set) var bundles: [String] = []
-  /// How many files of each kind were read.
+  /// The number of files of each kind that were read.
   package private(set) var readKinds: [ProjectFileKind: Int] = [:]
   package private(set) var readBytes = 0
   private var skippedNamed: [Skipped] = []

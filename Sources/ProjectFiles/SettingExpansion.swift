@@ -30,7 +30,7 @@ package struct SettingExpansion {
     return expansion.read(&rest, until: [], (nil, [:]), depth: 0)
   }
 
-  /// Which setting is being evaluated, and the level of each value that this is for.
+  /// The setting that is being evaluated, and the level of each value for it.
   private typealias Scope = (name: String?, levels: [String: Int])
 
   /// The value of a variable, nil if a part of it is unknown; and whether a level sets it.
@@ -105,7 +105,7 @@ package struct SettingExpansion {
 }
 
 extension Substring {
-  /// Takes the characters at the beginning that are meant.
+  /// Removes the matching characters at the beginning.
   fileprivate mutating func take(while isMeant: (Character) -> Bool) -> String {
     let word = prefix(while: isMeant)
     self = self[word.endIndex...]

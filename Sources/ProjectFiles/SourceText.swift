@@ -108,7 +108,7 @@ package struct Remark: Sendable, Hashable {
 
   private static let address = Array("adal2msal:ignore".utf8)
 
-  /// Where the words after the address begin.
+  /// The start of the words after the address.
   static func start(in bytes: ArraySlice<UInt8>) -> Int? { bytes.end(of: address) }
 
   init?(_ comment: Range<Int>, in text: FileText) {
@@ -128,7 +128,7 @@ package struct Remark: Sendable, Hashable {
 }
 
 extension ArraySlice<UInt8> {
-  /// Where the first such bytes end, or nil.
+  /// The end of the first such bytes, or nil.
   package func end(of needle: [UInt8]) -> Int? {
     guard count >= needle.count, let first = needle.first else { return nil }
     var index = startIndex

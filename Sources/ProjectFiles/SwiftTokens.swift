@@ -2,13 +2,13 @@
 
 /// The tokens of Swift, of any version.
 extension TokenReader {
-  /// So many strings inside one another are read; deeper ones count as text.
+  /// The deepest nesting of strings. Deeper ones count as text.
   private static let deepest = 256
 
   struct Delimiter {
     var pounds: Int
     var isMultiline: Bool
-    /// How many parentheses are open in the interpolation.
+    /// The number of open parentheses in the interpolation.
     var parentheses = 0
   }
 

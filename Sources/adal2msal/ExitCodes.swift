@@ -31,7 +31,7 @@ enum ExitStatus: Int32 {
   case refused = 77
 }
 
-/// Why a command cannot go on, in words: lower case, no full stop.
+/// The reason why a command cannot go on, in words: lower case, no full stop.
 struct Failure: Error {
   var status: ExitStatus
   var message: String

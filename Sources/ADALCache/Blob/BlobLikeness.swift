@@ -7,7 +7,7 @@ package enum BlobLikeness: CaseIterable, Sendable {
     hexadecimal
   case compressed, text, noise
 
-  /// How much of the beginning is looked at.
+  /// The number of bytes at the beginning that it checks.
   private static let reach = 512
 
   /// Nil for bytes that begin as an archive does: a damaged archive, or one of something else.

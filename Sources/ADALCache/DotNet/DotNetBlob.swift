@@ -13,7 +13,7 @@ package struct DotNetBlob: Sendable {
   package private(set) var unreadable: [UnreadableToken] = []
   /// 1 to 3; nil when there are no bytes at all, which MSAL.NET takes for an empty cache.
   package private(set) var schema: Int?
-  /// How many rows the blob says that it has.
+  /// The number of rows that the blob announces.
   package private(set) var announced = 0
 
   /// Bytes of a blob. The largest honest ones are shared by thousands of users.
@@ -110,7 +110,7 @@ package struct DotNetBlob: Sendable {
   private static let windowsProvider: [UInt8] = [
     0xD0, 0x8C, 0x9D, 0xDF, 0x01, 0x15, 0xD1, 0x11, 0x8C, 0x7A, 0x00, 0xC0, 0x4F, 0xC2, 0x97, 0xEB,
   ]
-  /// How ASP.NET Core's protected payloads begin.
+  /// The beginning of ASP.NET Core's protected payloads.
   private static let dataProtection: [UInt8] = [0x09, 0xF0, 0xC9, 0xF0]
 }
 
@@ -134,7 +134,7 @@ package struct BlobCursor {
     return Int(Int32(bitPattern: value))
   }
 
-  /// Where the bytes of the next string are, after a length of seven bits to a byte, lowest first.
+  /// The place of the next string's bytes, after a length of seven bits to a byte, lowest first.
   package mutating func string() throws(LegacyCacheError) -> Range<Int> {
     let start = offset
     var length: UInt64 = 0

@@ -48,7 +48,7 @@ struct ServiceKey: Sendable {
   var resource: String? { part(1) }
   var clientID: String? { part(2) }
 
-  /// Which of the parts is the authority; nil in another key.
+  /// The index of the authority's part; nil in another key.
   private var first: Int? { (3...5).contains(count) ? (count == 3 ? 0 : 1) : nil }
 
   private func part(_ index: Int) -> String? {

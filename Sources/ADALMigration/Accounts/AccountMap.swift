@@ -42,9 +42,9 @@ extension TokenCacheMigration {
 
     /// The lines, in the given order.
     package var entries: [Entry] = []
-    /// Where each line stands, in words.
+    /// The place of each line, in words.
     package var places: [String] = []
-    /// Where the lines stand that name no home account yet.
+    /// The places of lines without a home account.
     package var unfilled: [String] = []
     /// The lines that name an object of a tenant.
     package var byObject: [ObjectID: [Scope: Match]] = [:]

@@ -13,7 +13,7 @@ struct AccountResolution: ~Copyable {
     /// The home account ID; nil if there is no evidence, or if the evidence disagrees.
     var homeAccountID: HomeAccountID?
     var confidence: Confidence
-    /// How the id was found, or why it was not; the most important first.
+    /// The reasons for the ID, or for its absence; the most important first.
     var reasons: [Reason]
     /// The evidence for the answer, as codes.
     var evidence: [String]
@@ -296,7 +296,7 @@ extension RowReader {
     for _ in 0..<GuestJoin.mostRounds {
       guard GuestJoin(table, records).add(to: &joined, table) else { return }
       answer(by: AccountResolution(&self, records, joined: joined))
-      // Where two names lead to two accounts of one object, neither is certain.
+      // If two names lead to two accounts of one object, neither is certain.
       for row in table.rows {
         guard let answer = joined[row.index],
           answer.homeAccountID == table.answer(for: row).homeAccountID

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension TokenCacheMigration.Report {
-  /// How certain a home account id is, the most certain last.
+  /// The certainty of a home account ID, the most certain last.
   public enum Confidence: String, CaseIterable, Sendable, Comparable {
     /// No home account ID is known.
     case none

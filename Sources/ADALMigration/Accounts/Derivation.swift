@@ -6,7 +6,7 @@ import MSALCache
 enum Derivation: Sendable {
   /// `oid.tid`, if there is no sign that the user is a guest of the tenant.
   case id(HomeAccountID, Confidence, evidence: [String])
-  /// Nothing certain, and why.
+  /// No certain ID, with the reasons.
   case open([Reason], Confidence)
 }
 

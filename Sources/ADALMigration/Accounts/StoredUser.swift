@@ -79,7 +79,7 @@ extension LegacyToken {
   /// say of its rows, which are all of Entra ID.
   var isForSeveralResources: Bool { isMultiResource ?? false || origin == .msalNet }
 
-  /// When the tokens were issued, as far as another ADAL's row says; Unix seconds.
+  /// The issue time of the tokens, as far as another ADAL's row gives it; Unix seconds.
   var issuedAt: Double? {
     cachedAt ?? expiresOn.map { $0 - (expiresIn.map(Double.init) ?? Self.usualLifetime) }
   }

@@ -11,7 +11,7 @@ struct Inventory: Sendable {
   /// A row with its number and place. A class without a variable, since all parts of a plan hand it on.
   final class Row: Sendable {
     let number: Int
-    /// Which of the sources it is in.
+    /// The index of its source.
     let source: Int
     let place: RowPlace
     /// The access group for entries that are made of the row; empty for a document.
@@ -43,7 +43,7 @@ struct Inventory: Sendable {
   var groupsOfRows: Set<String> = []
   /// Whether a source has access groups, be there rows in it or not.
   var hasGroups = false
-  /// How many other items there are in the sources' groups.
+  /// The number of other items in the sources' groups.
   var foreign = 0
   /// The entries in the target.
   var target = TargetContents()
@@ -53,7 +53,7 @@ struct Inventory: Sendable {
   var rowsInPlace: Set<Int> = []
   /// The numbers of unified rows that the target holds.
   var rowsInTarget: Set<Int> = []
-  /// Takes each step, to show progress.
+  /// Called with each step, to show progress.
   var onStep: (@Sendable (Migration.Step) -> Void)?
   private var parts = DetachedSecrets()
 }
@@ -98,7 +98,7 @@ struct MSALRow: Sendable {
 }
 
 extension Inventory {
-  /// Takes stock.
+  /// Reads the sources and the target.
   ///
   /// - Parameters:
   ///   - accessGroups: the only groups to look at in keychain items; nil for all.
@@ -325,7 +325,7 @@ extension Inventory {
     }
   }
 
-  /// Takes in a document of the target.
+  /// Adds a document of the target.
   ///
   /// - Parameter bytes: its current bytes, if they are known.
   mutating func open(
@@ -359,7 +359,7 @@ extension Inventory {
 }
 
 extension LegacyPlace {
-  /// When the keychain item was last changed, in Unix seconds.
+  /// The last change of the keychain item, in Unix seconds.
   var modified: Double? {
     guard case .keychain(let key) = self else { return nil }
     return key.modified

@@ -7,7 +7,7 @@ extension TokenCacheMigration.Report {
   public struct Place: Sendable, Hashable {
     /// The file as the caller named it; nil for the system keychain and for bytes without a name.
     public var file: String?
-    /// Which item of the file, from 0.
+    /// The index of the item in the file, from 0.
     public var index: Int
     /// kSecAttrAccessGroup.
     public var accessGroup: String?

@@ -28,13 +28,13 @@ struct TargetContents: Sendable {
   /// The index of each cache.
   var indexes: [String: MSALIndex] { caches.mapValues(\.index) }
 
-  /// Takes in an item.
+  /// Adds an item.
   mutating func insert(_ target: TargetItem) {
     // In place: an index that is taken out would be copied.
     caches[target.item.accessGroup, default: Cache()].index
       .insert(target.item, as: target.unified)
   }
 
-  /// Takes in a document.
+  /// Adds a document.
   mutating func insert(_ document: Cache, as group: String) { caches[group] = document }
 }

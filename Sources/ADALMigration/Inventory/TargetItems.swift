@@ -45,7 +45,7 @@ struct TargetItems {
   /// Whether the target holds an item of another source, as it is.
   func hold(_ item: KeychainItem) -> Bool { item.data != nil && data[item.key] == item.data }
 
-  /// Takes in an item of the target.
+  /// Adds an item of the target.
   @discardableResult
   mutating func take(_ item: KeychainItem) -> TargetItem? {
     guard !(written?.contains(item.key) ?? false) else { return nil }

@@ -43,7 +43,7 @@ package struct UnmatchedFilter: Error, Hashable {
     }
   }
 
-  /// How many values a sentence names.
+  /// The most values that a sentence names.
   private static let named = 20
 
   private static func list(_ names: [String]) -> String {

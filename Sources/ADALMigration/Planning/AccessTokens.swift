@@ -79,7 +79,7 @@ extension CachePlan {
     }
   }
 
-  /// Why an access token is of no use to MSAL, in the order that a reader would ask.
+  /// The reason why an access token is useless to MSAL, in the order of a reader's questions.
   private func blockingReason(for row: ADALRow) -> Reason? {
     guard policy.accessTokens else { return .atNotCarried }
     guard MSALEntry.isBearer(table.tokens[row.index].token.accessTokenType) else {
@@ -106,8 +106,8 @@ extension CachePlan {
     return tenant.identifier == table.symbols[row.realm]
   }
 
-  /// Why all access tokens of a client and tenant are of no use to MSAL, which must find and read an ID token and an
-  /// account there.
+  /// The reason why all access tokens of a client and tenant are useless to MSAL, which must find and read an ID token
+  /// and an account there.
   private func blockingReason(
     for client: Symbol, in realm: Symbol, _ account: PlannedAccount, _ tenants: TenantEntries
   ) -> Reason? {

@@ -55,7 +55,7 @@ struct Addition: Sendable {
   let content: Content
   /// The access group to write to; none for a document.
   let group: Symbol
-  /// How the entry spells its fields; nil for those that it does not have.
+  /// The spelling of the entry's fields; nil for absent ones.
   let homeAccountID: Symbol?
   let environment: Symbol
   let clientID: Symbol?
@@ -150,7 +150,7 @@ extension RowTable {
     }
   }
 
-  /// When an access token was stored, never in the future: MSAL takes such a token for expired (D15).
+  /// The time when an access token was stored, never in the future, because MSAL takes such a token for expired (D15).
   private func cachedAt(_ row: ADALRow, _ form: CacheForm, _ now: Double) -> Double? {
     let known = row.cachedAt ?? row.idTokenIssue ?? row.modified
     return known.map { min($0, now) } ?? (form == .document ? now : nil)

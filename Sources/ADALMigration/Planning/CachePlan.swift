@@ -341,7 +341,7 @@ extension PlannedAccount {
 }
 
 extension ADALRow {
-  /// How far clocks may be apart before it is worth a word, in seconds.
+  /// The largest difference between clocks that needs no remark, in seconds.
   private static let toleratedSkew = 300.0
 
   fileprivate func isFromTheFuture(_ now: Double) -> Bool {

@@ -84,7 +84,7 @@ enum CarryOrder {
 }
 
 extension MSALEntry {
-  /// When a token was stored, as far as the entry itself says; Unix seconds.
+  /// The time when a token was stored, as far as the entry itself gives it; Unix seconds.
   var storedAt: Double? {
     guard kind?.isToken ?? false else { return nil }
     return [cachedAt, additional["last_modification_time"]?.string].lazy

@@ -37,7 +37,7 @@ struct CarryPlan: Sendable {
 
   private struct Carried {
     let record: MSALEntry
-    /// Where it is among the additions.
+    /// Its place among the additions.
     let addition: Int
   }
 

@@ -16,13 +16,13 @@ extension Symbols {
   }
 }
 
-/// Which clients belong to a family, as far as a cache says (D4).
+/// The family membership of clients, as far as a cache tells (D4).
 struct ClientFamilies: Sendable {
   enum Membership: Sendable, Equatable {
     case member(of: String)
     /// The service said that the client is in no family.
     case none
-    /// Nothing is known: MSAL then tries family 1.
+    /// The membership is unknown. MSAL then tries family 1.
     case unknown
   }
 

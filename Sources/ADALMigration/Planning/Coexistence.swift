@@ -8,7 +8,7 @@ import MSALLookup
 
 // MARK: - One spelling (D20)
 
-/// How one account is spelled in all its entries, to the letter (D20).
+/// The exact spelling of one account in all its entries (D20).
 struct AccountSpelling: Sendable {
   var homeAccountID: String
   var environment: String
@@ -96,13 +96,13 @@ extension CachePlan {
 /// The state in MSAL's lists of ADAL's rows that stay in the target beside its entries (D43).
 struct Coexistence: Sendable {
   private var listings: [FallbackListing] = []
-  /// Where the listing of each access group is.
+  /// The place of each access group's listing.
   private var places: [Symbol: Int] = [:]
   /// The rows' texts, and those of entries that are there.
   private var symbols = Symbols()
   /// The listing outcome of each row for its reader, by the row's place.
   private var outcomes: [FallbackListing.Outcome?] = []
-  /// How MSAL names the hosts of authorities, by their numbers.
+  /// MSAL's names for the hosts of authorities, by their numbers.
   private var environments: [Int: Symbol?] = [:]
 
   /// Prepares the listings for rows that stay in a keychain. Other targets need none.

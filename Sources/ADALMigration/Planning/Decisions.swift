@@ -32,7 +32,7 @@ struct Decisions: Sendable {
   private var rows: [RowDecision]
   /// The additions that contain a row's content.
   private var ties: [Tie] = []
-  /// Where the ties of each row begin, once they are sorted.
+  /// The start of each row's ties, after they are sorted.
   private var tiesOfRow: [Int] = []
 
   /// - Parameter count: of the rows.
@@ -151,7 +151,7 @@ struct Decisions: Sendable {
 }
 
 extension MSALIndex.Occupant {
-  /// Why an entry cannot be added to the place.
+  /// The reason why an entry cannot be added to the place.
   func reason(against slot: MSALEntry.Slot) -> Reason {
     switch self {
     case .existing(let type) where type != slot.type: .targetTypeClash

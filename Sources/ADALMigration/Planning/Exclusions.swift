@@ -4,7 +4,7 @@ import MSALCache
 /// The parts that a plan leaves out because the check did not find them. Each one is a bug in this package. It does not
 /// stop other accounts.
 struct Exclusions: Sendable {
-  /// How much of an account is left out.
+  /// The part of an account that is left out.
   enum Part: Sendable {
     /// Everything that would be made of its rows.
     case everything

@@ -21,7 +21,7 @@ struct FallbackListing: Sendable {
     /// Not in the list. The reader is not given the row, or its user has signed out. Or another row is the same account
     /// and only one of the two has an identifier: then the order of a set decides which one is left out.
     case notListed
-    /// Nothing: an account of the user name that the reader does not list hides it.
+    /// Not in the list: an account of the user name that the reader does not list hides the row.
     case hidden
     /// An account with the home account id that the row stores.
     case byIdentifier

@@ -67,7 +67,7 @@ extension CachePlan {
     }
   }
 
-  /// How long the service keeps an unused refresh token alive, by default.
+  /// The lifetime of an unused refresh token at the service, by default.
   private static let refreshTokenLifetime = 90.0 * 86_400
 
   /// Whether a row has a newer refresh token than the target, as far as anything says.

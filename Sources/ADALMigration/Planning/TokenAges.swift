@@ -3,7 +3,7 @@ import ADALCache
 import CacheJSON
 import MSALCache
 
-/// How new the refresh token of a row is (mapping-rules §4.c).
+/// The age of a row's refresh token (mapping-rules §4.c).
 ///
 /// ADAL before 2.7 stored no time beside a refresh token. The access tokens that arrived with it tell that time. An
 /// access token with an unusually long lifetime would give a time in the future, which is not evidence.
@@ -35,7 +35,7 @@ struct TokenAges: Sendable {
     }
   }
 
-  /// When the row's refresh token was stored, as far as anything says; Unix seconds.
+  /// The time when the row's refresh token was stored, as far as there is evidence; Unix seconds.
   func age(of row: ADALRow) -> Double? {
     if !row.isOfApple || row.modified != nil { return row.evidenceOfAge }
     return latest(row.evidenceOfAge, byAccessToken[Source(row)])

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension TokenCacheMigration {
-  /// Why a row or its tokens were converted, were skipped, or need your attention.
+  /// The reason why a row or its tokens were converted, were skipped, or need your attention.
   ///
   /// ``summary`` explains each reason. A raw value is a promise: the JSON report, SARIF's `ruleId`, `adal2msal explain`
   /// and Documentation/reasons.md use it, and it does not change within a major version. A minor version may add cases,

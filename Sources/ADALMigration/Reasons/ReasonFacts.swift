@@ -62,13 +62,13 @@ extension Reason.Facts {
     Reason.Facts(topic: topic, rank: .remark, roles: roles, summary: summary, remedy: remedy)
   }
 
-  /// Why an access token is not carried over: MSAL gets a new one.
+  /// A reason why an access token is not carried over: MSAL gets a new one.
   static func renewed(_ summary: String) -> Reason.Facts {
     .outcome(
       .accessTokens, summary, "nothing to do: MSAL gets a new one with the refresh token")
   }
 
-  /// Why a refresh token is not converted, so that its user has to sign in.
+  /// A reason why a refresh token is not converted, so that its user has to sign in.
   static func signIn(
     _ topic: Reason.Topic, _ summary: String, _ remedy: String = "let the user sign in once"
   ) -> Reason.Facts {

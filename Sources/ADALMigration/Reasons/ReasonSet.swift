@@ -54,7 +54,7 @@ extension Reason {
     return places
   }()
 
-  /// Where the reason stands in that order.
+  /// The place of the reason in that order.
   fileprivate var place: Int { Int(Self.places[number]) }
 
   /// The number of the case, from 0: the byte that Swift keeps of an enum without payloads. A test holds it

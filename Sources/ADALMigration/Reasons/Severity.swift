@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Reason {
-  /// How bad a finding is for the user; compares from `note` up to `error`.
+  /// The effect of a finding on the user; compares from `note` up to `error`.
   public enum Severity: String, CaseIterable, Codable, Sendable, Comparable {
     /// Users notice no change.
     case note

@@ -196,7 +196,7 @@ private struct AccountDraft {
     if clients[client.id].map(client.precedes) ?? true { clients[client.id] = client }
   }
 
-  /// Takes in a row of the source.
+  /// Adds a row of the source.
   mutating func take(
     _ row: Inventory.Row, _ plan: Plan, isListed: Bool, _ symbols: inout Symbols
   ) {
@@ -257,7 +257,7 @@ private struct AccountDraft {
         isOfHome: isOfHome(account.realm?.identifier)))
   }
 
-  /// Takes in an entry that is added.
+  /// Adds an entry of the plan.
   mutating func take(_ addition: Addition, _ plan: Plan, _ symbols: inout Symbols) {
     guard addition.type != .account, let client = addition.clientID else {
       return take(plan.entry(of: addition), isAdded: true, &symbols)
@@ -272,7 +272,7 @@ private struct AccountDraft {
     if clients[client.id] != nil || states[client.id] != nil { offer(client) }
   }
 
-  /// Takes in an entry that is in the target in the end.
+  /// Adds an entry that the target has in the end.
   mutating func take(_ record: MSALEntry, isAdded: Bool, _ symbols: inout Symbols) {
     if record.kind == .account {
       if isAdded, let realm = record.realm { realms.insert(symbols.symbol(of: realm)) }
@@ -289,7 +289,7 @@ private struct AccountDraft {
     }
   }
 
-  /// Takes in the same account of another access group.
+  /// Adds the same account of another access group.
   mutating func merge(_ other: AccountDraft) {
     if let name = other.name { offer(name) }
     if let name = other.listedName { offer(listed: name) }

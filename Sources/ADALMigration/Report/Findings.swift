@@ -182,7 +182,7 @@ struct Findings: Sendable {
     if !rows.isEmpty { add(.coexistenceLogout, .note, rows.map(\.number)) }
   }
 
-  /// How many of a kind a message names, so that it stays one readable line.
+  /// The most names of a kind in a message, so that it stays one readable line.
   private static let named = 20
 
   private static func list(_ names: [String]) -> String {

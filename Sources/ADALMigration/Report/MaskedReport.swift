@@ -35,7 +35,7 @@ extension TokenCacheMigration {
 extension Report {
   /// The version of adal2msal that makes reports.
   package static let toolVersion = "0.1.0"
-  /// Where adal2msal and MIGRATION.md are.
+  /// The address of adal2msal and MIGRATION.md.
   package static let homepage = "https://github.com/adal2msal/adal2msal"
 
   /// The report with masked user names, also in messages and identifiers, and without rows' keychain accounts.

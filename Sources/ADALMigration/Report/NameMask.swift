@@ -32,7 +32,7 @@ extension TokenCacheMigration {
 
     /// The beginning of every mask with a key.
     package static let saltedStart = "user-"
-    /// So many digits are 64 bits, so that two are equal by chance only among billions of users.
+    /// These digits are 64 bits, so two masks are equal by chance only among billions of users.
     private static let digits = 16
 
     /// The mask of a name; empty for an empty name.

@@ -31,11 +31,11 @@ extension TokenCacheMigration {
     package var caches: [Cache] = []
     /// The target that the run was judged against, if the caller named it; nil for an inspection.
     package var target: JudgedTarget?
-    /// How many rows an inspection leaves out because their clients were not selected.
+    /// The number of rows that an inspection leaves out because their clients were not selected.
     package var leftOut = 0
-    /// How many entries were or would be added to the target, by type.
+    /// The number of entries that were or would be added to the target, by type.
     package var writtenByType: [EntryType: Int] = [:]
-    /// How long the run took, if the caller says so. Only the report for telemetry has it.
+    /// The duration of the run, if the caller sets it. Only the report for telemetry has it.
     package var milliseconds: Int?
 
     /// The severity of the worst finding; nil without findings.
@@ -46,7 +46,7 @@ extension TokenCacheMigration {
 }
 
 extension Report {
-  /// How bad a finding is for the user.
+  /// The effect of a finding on the user.
   package typealias Severity = TokenCacheMigration.Reason.Severity
 
   /// The counts of a report. `converted + alreadyThere + notConverted == rows`.
@@ -99,7 +99,7 @@ extension Report {
     public var homeAccountID: String?
     /// The host under which MSAL stores the account.
     public var environment: String?
-    /// How certain the home account id is.
+    /// The certainty of the home account ID.
     public var confidence: Confidence
     /// The clients that have tokens of this account, sorted.
     public var clients: [String]
@@ -107,8 +107,8 @@ extension Report {
     public var realms: [String]
     /// Whether MSAL finds the account. If an account has several clients, the worst result counts.
     public var signedIn: SignedIn
-    /// Why MSAL does not find the account by an identifier, for one of its clients: the first reason of each of its rows
-    /// that was not converted, the most telling first. Empty if MSAL finds it.
+    /// The reasons why MSAL does not find the account by an identifier, for one of its clients: the first reason of
+    /// each of its rows that was not converted, the most telling first. Empty if MSAL finds it.
     public internal(set) var reasons: [TokenCacheMigration.Reason] = []
     /// Whether MSAL finds the account by its identifier for one client at least.
     package var isFoundForSomeClient = false
@@ -186,7 +186,7 @@ extension Report {
     public var account: Int?
     /// The result; ignore it in an inspection.
     public var outcome: Outcome
-    /// Why, at least one, the most important first.
+    /// The reasons, at least one, the most important first.
     public var reasons: [TokenCacheMigration.Reason]
     /// The claims and fields that the decision used, as codes such as `idtoken.oid+tid`; never a user name.
     public var evidence: [String]
@@ -217,9 +217,9 @@ extension Report {
 
   /// A fact about one or more rows that the team should know.
   public struct Finding: Sendable, Equatable {
-    /// Why.
+    /// The reason.
     public var reason: TokenCacheMigration.Reason
-    /// How bad it is.
+    /// The severity.
     public var severity: TokenCacheMigration.Reason.Severity
     /// The rows that it is about, sorted; empty when it is about the run.
     public var rows: [Int]

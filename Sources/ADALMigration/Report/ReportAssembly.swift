@@ -132,7 +132,7 @@ extension UnreadableToken {
     }
   }
 
-  /// Where the reader gave up, such as `archive.truncated@217`.
+  /// The place where the reader stopped, such as `archive.truncated@217`.
   fileprivate var evidence: String? {
     if code == .servicePrincipal { return nil }
     let format = if case .row = place { "row" } else { "archive" }

@@ -20,7 +20,7 @@ extension Report {
     package var notConverted = 0
     /// The accounts of its rows, as sorted indices into ``Report/accounts``.
     package var accounts: [Int] = []
-    /// Why it cannot be read, in one line without a full stop; nil when it can.
+    /// The reason why it cannot be read, in one line without a full stop; nil if it can.
     package var objection: String?
 
     package init(file: String, status: Int, objection: String? = nil) {

@@ -21,7 +21,7 @@ extension MaskedReport {
   }
 }
 
-/// How the JSON of a report is laid out.
+/// The layout of a report's JSON.
 package enum ReportLayout: Sendable {
   /// All on one line.
   case line
@@ -70,7 +70,7 @@ struct ReportJSON {
   private var isEmpty = true
   private var isNamed = false
 
-  /// How many bytes are worth a call of the system.
+  /// The number of bytes that are worth a system call.
   private static let pieceSize = 1 << 16
 
   fileprivate init(

@@ -137,7 +137,7 @@ struct SignIns: ~Copyable {
     number(of: identity, in: group(of: identity, for: row))
   }
 
-  /// Where an account's sign-in would be that a row is of.
+  /// The place of the sign-in for a row's account.
   func group(of identity: Int, for row: Inventory.Row) -> String {
     guard isDistributed, case .account(let key) = identities[identity] else { return row.group }
     return PersonalDocument.name(of: key.homeAccountID)

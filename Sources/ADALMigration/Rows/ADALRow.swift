@@ -16,7 +16,7 @@ struct ADALRow: Sendable {
   let kind: RowKind
   /// Whether ADAL for iOS and macOS wrote the row.
   let isOfApple: Bool
-  /// Why the row is never converted, for any user; nil when it can be.
+  /// The reason why the row is never converted, for any user; nil if it can be.
   let blockingReason: Reason?
   /// Whether the refresh token may belong to another user (``PeerRows``).
   let isOverwritten: Bool
@@ -72,11 +72,11 @@ struct ADALRow: Sendable {
   let cachedAt: Double?
   /// `expiresOn`, Unix seconds.
   let expiresOn: Double?
-  /// When the row's keychain item was last changed, Unix seconds.
+  /// The last change of the row's keychain item, Unix seconds.
   let modified: Double?
-  /// When the tokens were issued, as far as another ADAL's row says; Unix seconds.
+  /// The issue time of the tokens, as far as another ADAL's row gives it; Unix seconds.
   let storedIssue: Double?
-  /// When the ID token was issued, Unix seconds.
+  /// The issue time of the ID token, Unix seconds.
   let idTokenIssue: Double?
 
   /// The number of the answer that gives the row's account.
@@ -118,8 +118,8 @@ extension ADALRow {
   /// Whether the row holds a refresh token that ADAL could still use.
   var hasUsableRefreshToken: Bool { kind != .tombstone && refreshToken != nil }
 
-  /// When the tokens were issued at the latest, as far as the row says: its modification date; else
-  /// the latest of `cachedAt` and the ID token's `iat` (mapping-rules §4.c).
+  /// The latest issue time of the tokens, as far as the row tells: its modification date, or else the latest of
+  /// `cachedAt` and the ID token's `iat` (mapping-rules §4.c).
   var evidenceOfAge: Double? {
     isOfApple ? modified ?? latest(cachedAt, idTokenIssue) : storedIssue ?? idTokenIssue
   }

@@ -208,7 +208,7 @@ extension RowReader {
   /// The symbol of an entry's cloud.
   mutating func cloud(of record: MSALEntry) -> Symbol { table.symbols.symbol(of: record.cloud) }
 
-  /// Takes in an answer and gives it to a row.
+  /// Adds an answer and assigns it to a row.
   ///
   /// - Returns: the number of the answer.
   @discardableResult

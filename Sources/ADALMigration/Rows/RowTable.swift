@@ -23,7 +23,7 @@ struct RowTable: Sendable {
   var accounts: [AccountKey] = []
   /// The cloud and the home account id of each account.
   var accountSymbols: [CloudSymbol] = []
-  /// Where the lines of the account map stand that fit no row.
+  /// The places of lines in the account map that match no row.
   var unusedMapEntries: [String] = []
   /// The place among ADAL's rows of each row of the inventory.
   var places: [Int?] = []

@@ -55,7 +55,7 @@ struct Symbols: Sendable {
   func order(_ a: Symbol, _ b: Symbol) -> Int { a == b ? 0 : self[a].compareBytes(self[b]) }
 }
 
-/// Which text has which number: the first has 0.
+/// The numbers of texts. The first has 0.
 struct TextNumbers: Sendable {
   /// The texts, by their numbers.
   private(set) var texts: [String] = []

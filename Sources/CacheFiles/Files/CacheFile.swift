@@ -25,7 +25,7 @@ public struct CacheFile: Sendable {
     case unifiedList
     /// One of these in something else: open it as ``WrappedCache``.
     case wrapped
-    /// None of these.
+    /// Another file.
     case unknown
   }
 
@@ -41,7 +41,7 @@ public struct CacheFile: Sendable {
   public let kind: Kind
   /// All bytes; empty for a snapshot and for an unknown file, which is not read to its end.
   public let bytes: [UInt8]
-  /// How many bytes there are, read or not; those that were looked at where a pipe is of an unknown kind.
+  /// The number of bytes, read or not; for a pipe of an unknown kind, the number of checked bytes.
   package let size: Int
   package let isEmpty: Bool
   /// Whether an unknown file is text: its first bytes contain only control characters that occur in text.
@@ -181,7 +181,7 @@ public struct CacheFile: Sendable {
     return bytes
   }
 
-  /// How many bytes a file has; zero where that is not known.
+  /// The number of bytes of a file; zero if unknown.
   static func size(
     of file: borrowing OpenFile, _ path: String, limit: Int
   ) throws(StoreError) -> Int {

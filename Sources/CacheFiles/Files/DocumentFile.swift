@@ -101,7 +101,7 @@ public struct DocumentFile: DocumentStore {
     try CacheFile.rest(of: file, path, after: [], limit: limit)
   }
 
-  /// How many bytes this file has when it is open.
+  /// The number of bytes of this open file.
   func size(of file: borrowing OpenFile) throws(StoreError) -> Int {
     try CacheFile.size(of: file, path, limit: limit)
   }

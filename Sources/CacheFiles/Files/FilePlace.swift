@@ -3,7 +3,7 @@ import CacheJSON
 import Foundation
 import KeychainItems
 
-/// Where a path leads: a folder, without links, and a name in it that is no link.
+/// The end of a path: a folder, without links, and a name in it that is not a link.
 ///
 /// Links are followed one by one, and not by the system, so that a link of a stranger can be told from one
 /// of the user's own: the system's rule for `/tmp` (`fs.protected_symlinks`) holds only for a program that
@@ -28,7 +28,7 @@ struct FilePlace: Sendable {
 }
 
 extension FilePlace {
-  /// As many links as the systems follow.
+  /// The most links, as many as the systems follow.
   private static let mostLinks = 40
 
   /// - Throws: `StoreError.unreadable` or `.unwritable` by the use when the folder does not exist, a link

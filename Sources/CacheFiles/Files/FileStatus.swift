@@ -3,7 +3,7 @@ import Foundation
 import KeychainItems
 
 struct FileStatus: Sendable {
-  /// Which file it is, whatever it is called.
+  /// The identity of the file, under any name.
   struct Identity: Hashable, Sendable {
     var device: UInt64
     var number: UInt64
@@ -16,7 +16,7 @@ struct FileStatus: Sendable {
   let mode: mode_t
   private let type: mode_t
   let size: Int
-  /// When its content was last changed, in nanoseconds.
+  /// The last change of its content, in nanoseconds.
   let modified: Int64
 
   init(_ status: stat) {

@@ -9,7 +9,7 @@ import KeychainItems
 /// this package does both (`cache_lock.py`, `CrossPlatLock.cs`). Its lock file appears with its content and already
 /// locked, so an empty or unlocked file belongs to another program.
 struct Lock {
-  /// How long to wait for another program's lock.
+  /// The time to wait for another program's lock.
   struct Patience: Sendable {
     var attempts: Int
     /// In milliseconds.

@@ -165,8 +165,8 @@ struct OpenFile: ~Copyable {
 
   func sync() throws(PosixError) { try synchronize(descriptor) }
 
-  /// Takes the lock that .NET and Python's portalocker take, without waiting. It goes when the file is
-  /// closed, also by the end of a process.
+  /// Takes the lock that .NET and Python's portalocker take, without waiting. It ends when the file is closed, also by
+  /// the end of a process.
   func lock() -> LockAnswer { LockAnswer(locking: descriptor) }
 
   /// Gives the file its permissions, whatever the umask.

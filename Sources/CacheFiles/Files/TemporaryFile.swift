@@ -10,7 +10,7 @@ struct TemporaryFile: ~Copyable {
   let name: String
   let file: OpenFile
 
-  /// How often a name is tried: a file can be gone before it is locked, when another run tidies up.
+  /// The most attempts with new names. A file can be gone before it is locked, if another run removes leftovers.
   private static let attempts = 8
 
   init(in folder: borrowing OpenFolder) throws(PosixError) {
@@ -65,7 +65,7 @@ struct TemporaryFile: ~Copyable {
 
   static let start = ".adal2msal-"
   static let end = ".tmp"
-  /// So many digits has the largest number of 64 bits to the base of 36.
+  /// The number of digits of the largest 64-bit number in base 36.
   private static let randomLength = 13
 
   /// Whether a file is called as these are, by this version or another.

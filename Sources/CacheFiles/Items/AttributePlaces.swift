@@ -2,7 +2,7 @@
 import CacheJSON
 import KeychainItems
 
-/// Where the attributes of keychain items stand in a JSON text (contract §3), of each the last one.
+/// The places of keychain items' attributes in a JSON text (contract §3). The last one of each attribute counts.
 ///
 /// Whether their values are usable is known then. The values are read when an item is requested.
 struct AttributePlaces {
@@ -39,7 +39,7 @@ struct AttributePlaces {
     "data", "class",
   ])
 
-  /// So many names, the first ones, are those of the item's key; each item has values for them.
+  /// The number of names in an item's key. They come first, and each item has values for them.
   private static let keyNames = 3
 
   /// The texts of keys, by which items are put in order when the text that they are from may be gone.
@@ -53,7 +53,7 @@ struct AttributePlaces {
   /// The sizes to which ``forget(since:)`` returns.
   var mark: (values: Int, keyTexts: Int) { (values.count, keyTexts.count) }
 
-  /// Takes back all that was read since.
+  /// Removes everything read since the mark.
   mutating func forget(since mark: (values: Int, keyTexts: Int)) {
     values.removeLast(values.count - mark.values)
     keyTexts.removeLast(keyTexts.count - mark.keyTexts)
@@ -195,7 +195,7 @@ extension AttributePlaces {
     private let places: AttributePlaces
     private let keyReader: JSONScanner
     private var reader: JSONScanner
-    /// How many bytes of the text that has these places are not in front of the reader's.
+    /// The number of bytes of the text before the reader's part.
     private var missing = 0
     private var texts = [String?](repeating: nil, count: Name.allCases.count)
     private var generic: (text: String, bytes: [UInt8])?

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import KeychainItems
 
-/// Where the generic passwords of an items file stand, in the order of their keys.
+/// The places of an items file's generic passwords, in the order of their keys.
 ///
 /// The text need not be in memory: an item is made from the part of it that has the item.
 struct ItemOrder {
@@ -68,7 +68,7 @@ struct ItemOrder {
     }
   }
 
-  /// Where an item stands, with those after it that stand behind it, as far as one part goes.
+  /// The place of an item, with the following items that stand behind it, as far as one part reaches.
   private func rangeOfItems(from number: Int) -> Range<Int> {
     var range = items[number].range
     for (next, _) in items[(number + 1)...] {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 import CacheJSON
 
-/// Where the elements of an items file (contract §4) stand in its text.
+/// The places of an items file's elements (contract §4) in its text.
 struct ItemPlaces {
   /// The attributes of the generic passwords.
   private(set) var attributes = AttributePlaces()
   /// The elements, of whatever class; with the attributes of the generic passwords.
   private(set) var elements: [(range: Range<Int>, item: AttributePlaces.Item?)] = []
-  /// Where the next item goes: after the last one, or after the opening bracket.
+  /// The place for the next item: after the last one, or after the opening bracket.
   private(set) var end = 0
 
   /// The places of a text without any item, which has so many bytes before the first one.

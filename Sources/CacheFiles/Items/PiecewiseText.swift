@@ -6,9 +6,9 @@ struct PiecewiseText {
   /// The number of bytes of a file in memory at once, unless one value is longer. It fits a processor's cache.
   static let usualLength = 1 << 18
 
-  /// How many bytes the whole text has.
+  /// The number of bytes of the whole text.
   let size: Int
-  /// How many bytes of the text are before the piece.
+  /// The number of bytes before the piece.
   private(set) var start = 0
   private var count: Int
   private var reader: JSONScanner
@@ -39,7 +39,7 @@ struct PiecewiseText {
     reader = JSONScanner(bytes)
   }
 
-  /// Where the cursor is, in bytes from the start of the text.
+  /// The place of the cursor, in bytes from the start of the text.
   var offset: Int { start + reader.offset }
 
   /// Reads a token. If the piece ends too early, it reads the token again with the next piece, so `body` may be called

@@ -29,7 +29,7 @@ final class Database {
   static let longestPath = 504
 
   private let connection: OpaquePointer
-  /// How many operations of SQLite's virtual machine are left. SQLite's own callback counts them.
+  /// The number of operations of SQLite's virtual machine that are left. SQLite's own callback counts them.
   private let operations: UnsafeMutablePointer<Int>
 
   /// Opens the file at the absolute path `path`; waits up to `patience` milliseconds for locks.
@@ -106,7 +106,7 @@ final class Database {
     for (limit, value) in [
       // In bytes: a value, and a row of the schema, until the schema is accepted.
       (SQLITE_LIMIT_LENGTH, 8192), (SQLITE_LIMIT_SQL_LENGTH, Self.schemaText),
-      // None of our statements has an expression of 10 levels.
+      // This package's statements have no expression of 10 levels.
       (SQLITE_LIMIT_COLUMN, Self.columns), (SQLITE_LIMIT_EXPR_DEPTH, 32),
       // A schema may call no function. Our statements have none with arguments, and no pattern.
       (SQLITE_LIMIT_FUNCTION_ARG, 0), (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 0),

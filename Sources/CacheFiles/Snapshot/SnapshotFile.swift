@@ -343,7 +343,7 @@ public struct SnapshotFile: RemovableStore {
 }
 
 extension KeychainItem {
-  /// How many bytes its values have, without numbers.
+  /// The number of bytes of its values, without numbers.
   fileprivate var size: Int {
     func size(_ text: String?) -> Int { text?.utf8.count ?? 0 }
     return size(accessGroup) + size(account) + size(service) + size(accessibility) + size(label)

@@ -45,8 +45,8 @@ struct SnapshotHeader {
   /// Whether there is a write-ahead log with changes that may not be in the file.
   func hasLog() throws(StoreError) -> Bool { try Self.isInUse(real + "-wal") }
 
-  /// How the file may be opened for reading. SQLite's locks tell whether a journal belongs to a running
-  /// program, beside which the file can be read until that program commits.
+  /// The way to open the file for reading. SQLite's locks tell whether a journal belongs to a running program. The file
+  /// can be read beside that program until it commits.
   ///
   /// - Throws: ``StoreError`` when there are changes that are not in the file: `.locked` while a program is at
   ///   work, `.unreadable` when it was interrupted.

@@ -41,7 +41,7 @@ enum SnapshotSchema {
       "CREATE TABLE items (\(definitions.joined(separator: ", ")), UNIQUE (agrp, acct, svce))")
   }
 
-  /// Why the file is not a snapshot that can be read and added to, or nil if it is one.
+  /// The reason why the file is not a snapshot that can be read and added to; nil if it is one.
   ///
   /// Said in words that do not repeat anything the file says.
   static func objection(to database: Database) throws(DatabaseError) -> String? {
@@ -106,7 +106,7 @@ enum SnapshotSchema {
     return nil
   }
 
-  /// Where pages are part of two things, adding a row would change another one.
+  /// If a page is part of two things, adding a row would change another one.
   static func objectionToPages(of database: Database) throws(DatabaseError) -> String? {
     let check = try database.prepare("PRAGMA quick_check(1)")
     let text = try check.step() ? check.value(at: 0).bytes : nil

@@ -26,7 +26,7 @@ extension MSALEntry {
     static let count = allCases.count
   }
 
-  /// Which fields an entry has: those of another shape are among the others.
+  /// The fields of an entry. Fields of another shape are among the others.
   package struct Shape: Sendable {
     fileprivate let kind: Kind?
     fileprivate let fields: [Field]
@@ -95,7 +95,7 @@ extension MSALEntry {
     if let flaw { throw flaw }
   }
 
-  /// Why MSAL cannot use the entry; nil when it can.
+  /// The reason why MSAL cannot use the entry; nil if it can.
   package var flaw: MSALCacheError? {
     switch kind {
     case .account:

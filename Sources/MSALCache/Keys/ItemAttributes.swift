@@ -10,7 +10,7 @@ package struct ItemAttributes: Sendable {
   package let service: String
   /// kSecAttrGeneric, where it is no part of the service.
   let ownGeneric: [UInt8]?
-  /// How many bytes of a token's service are its kSecAttrGeneric.
+  /// The number of bytes of a token's service that are its kSecAttrGeneric.
   let genericCount: Int?
   /// kSecAttrType.
   package let type: Int

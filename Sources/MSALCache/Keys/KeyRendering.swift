@@ -94,8 +94,8 @@ extension MSALEntry {
   /// The section of a cache document that holds the entry; nil for kinds that are Apple's alone.
   package var documentSection: DocumentSection? { kind?.documentSection }
 
-  /// How a library spells the keys of tokens in a document. Each of them reads tokens under other keys, too, but writes
-  /// the next one under its own: the older token stays beside it, and may be the one that is sent from then on.
+  /// A library's spelling of keys for tokens in a document. Each library also reads tokens under other keys, but writes
+  /// the next one under its own. The older token then stays beside it, and may be the one that is sent from then on.
   package enum DocumentKeys: Sendable {
     /// As MSAL.NET and MSAL for Java do, and MSAL for Python where it matters.
     case common
@@ -126,7 +126,7 @@ extension MSALEntry {
     }
   }
 
-  /// How the library files tokens that has written this refresh token under a key; nil where others do so, too.
+  /// The spelling of the library that wrote this refresh token under a key; nil if other libraries write the same.
   package func libraryKeys(under key: String) -> DocumentKeys? {
     guard isRefreshToken else { return nil }
     let keys: DocumentKeys = key.hasSuffix("----") ? .node : .go

@@ -2,8 +2,8 @@
 import CacheJSON
 import KeychainItems
 
-// How MSAL for iOS and macOS compares strings: NSString's trimming, lower-casing and equality
-// (IdentityCore util/NSString+MSIDExtensions.m), without Foundation's cost per call.
+// String comparison as in MSAL for iOS and macOS: NSString's trimming, lower-casing and equality (IdentityCore
+// util/NSString+MSIDExtensions.m), without Foundation's cost per call.
 
 extension String {
   /// The text without white space and newlines at its ends (`msidTrimmedString`).

@@ -79,7 +79,7 @@ package struct IDTokenClaims: Sendable, Equatable {
     return !bytes.isEmpty && bytes.withUnsafeBufferPointer { $0.isUTF8 } ? bytes : nil
   }
 
-  /// Takes the claims of one JSON object in place of those of the same names.
+  /// Adds the claims of one JSON object. They replace those of the same names.
   private mutating func read(_ object: [UInt8]) throws(JSONError) {
     let keys = Claim.keys
     var scanner = JSONScanner(object)

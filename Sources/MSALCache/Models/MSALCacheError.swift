@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import CacheJSON
 
-/// Why an item, an entry or a document of MSAL's cannot be read: one sentence, which names fields and places and
-/// holds nothing of an entry.
+/// The reason why an item, an entry or a document of MSAL's cannot be read: one sentence that names fields and places
+/// and contains nothing of an entry.
 package struct MSALCacheError: Error, Sendable, Equatable, CustomStringConvertible {
   package let description: String
 

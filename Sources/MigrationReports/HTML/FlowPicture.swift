@@ -2,12 +2,12 @@
 
 /// A picture of a flow: a bar for each node, as high as it has rows, and a ribbon for each stream.
 struct FlowPicture {
-  /// How it is laid out: for a screen or paper, or for a phone.
+  /// The layout: for a screen or paper, or for a phone.
   struct Layout {
     var width: Double
     var bars: [Double]
     var barWidth: Double
-    /// How many letters a label of each column has room for.
+    /// The number of letters that fit a label of each column.
     var letters: [Int]
     /// Whether a number stands under its label, and not after it.
     var isTwoLined: Bool
@@ -25,7 +25,7 @@ struct FlowPicture {
   private struct Bar {
     var y: Double
     var height: Double
-    /// How much of its edges streams have taken.
+    /// The part of its edges that streams have taken.
     var arrived = 0.0
     var left = 0.0
   }
@@ -44,7 +44,7 @@ struct FlowPicture {
     let all = flow.columns.first?.nodes.reduce(0) { $0 + $1.rows } ?? 0
     guard all > 0 else { return .none }
     let scale = Self.body / Double(all)
-    // How much of a column each of its nodes takes, with its label.
+    // The part of a column that each of its nodes takes, with its label.
     let slots = flow.columns.map { column in
       column.nodes.map { max(slot, Self.height($0, scale) + 6) }
     }
@@ -159,7 +159,7 @@ struct FlowPicture {
     return TextTable.cut(name, to: room)
   }
 
-  /// How wide a text is, in letters of the usual width, whatever the font.
+  /// The width of a text, in letters of the usual width, in any font.
   private static func width(_ text: String) -> Double {
     text.reduce(0) { sum, letter in
       let isWide = letter.isUppercase || "mw@%…—".contains(letter)

@@ -36,7 +36,7 @@ package indirect enum HTML: Sendable {
     package init(_ reason: Reason) { name = "reason-\(reason.anchor)" }
   }
 
-  /// How something is to be taken, which the style sheet has a color for.
+  /// The tone of an element. The style sheet has a color for each.
   package enum Tone: String, Sendable {
     case plain, good, there, left, fair, bad
   }

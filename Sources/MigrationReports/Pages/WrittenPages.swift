@@ -54,7 +54,7 @@ package struct WrittenPage: Sendable {
   package var summary: String { text("Summary") }
   /// The event or the finding, in full.
   package var happened: String { text("") }
-  /// Why MSAL or the service is like that.
+  /// The cause in MSAL or the service.
   package var because: String { text("Why") }
   /// The remedy, in one line without a full stop.
   package var remedy: String { text("What to do") }

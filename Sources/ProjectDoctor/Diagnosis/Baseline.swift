@@ -32,7 +32,7 @@ package struct Baseline: Sendable, Hashable {
       })
   }
 
-  /// Why a file is not a baseline.
+  /// The reason why a file is not a baseline.
   package enum Refusal: Error, Sendable, Hashable {
     case notABaseline
     case otherVersion(Int)

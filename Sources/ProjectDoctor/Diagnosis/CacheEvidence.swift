@@ -5,11 +5,11 @@ import ProjectFiles
 package struct CacheEvidence: Sendable, Hashable {
   /// The place of the cache, as it was given.
   package var place: String
-  /// How many rows there are for each client id, in lower case.
+  /// The number of rows for each client ID, in lower case.
   package var clients: [String: Int]
-  /// How many for each access group.
+  /// The number of rows for each access group.
   package var groups: [String: Int]
-  /// How many for each resource.
+  /// The number of rows for each resource.
   package var resources: [String: Int]
 
   package init(

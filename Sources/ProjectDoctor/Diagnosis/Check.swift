@@ -4,7 +4,7 @@ import MigrationReports
 /// A rule of the doctor. The raw value is its ID in reports, suppressions and baselines. CheckPages.md has its text:
 /// reports, `adal2msal explain` and Documentation/rules.md take it from there.
 package enum Check: String, Sendable, CaseIterable, Comparable {
-  // How ADAL gets in.
+  // Rules about the ways to get ADAL.
   case adalDeclared = "deps.adal-declared"
   case adalVersion = "deps.adal-version"
   case adalVendored = "deps.adal-vendored"

@@ -2,9 +2,9 @@
 import ADALMigration
 import ProjectFiles
 
-/// How much a finding matters: a note is a mechanical replacement; a warning works on an assumption
-/// that the team should check, or users notice a change; with an error the project does not build or
-/// start with MSAL, or a user must sign in again.
+/// The severity of a finding. A note is a mechanical replacement. A warning works on an assumption that the team should
+/// check, or users notice a change. With an error the project does not build or start with MSAL, or a user must sign in
+/// again.
 package typealias Severity = Report.Severity
 
 /// The platforms of MSAL that the doctor knows.
@@ -24,7 +24,7 @@ package enum Platform: String, Sendable, Hashable {
 
 /// The result of the doctor for a project: facts, targets and findings. It is not a report of rows.
 package struct ProjectDiagnosis: Sendable, Hashable {
-  /// Which of the two libraries the project has.
+  /// The libraries that the project has.
   package enum Library: String, Sendable, Hashable {
     case none, adal, msal, both
   }
@@ -48,7 +48,7 @@ package struct ProjectDiagnosis: Sendable, Hashable {
   package var facts = Facts()
   /// Worst first, then by rule.
   package var findings: [Finding] = []
-  /// How many entries of the baseline no longer occur.
+  /// The number of the baseline's entries that no longer occur.
   package var baselineStale = 0
   /// Suppressions in the source without effect.
   package var idleSuppressions: [Occurrence] = []

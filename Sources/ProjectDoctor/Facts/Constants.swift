@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ProjectFiles
 
-/// Which names are given which literals anywhere in the project.
+/// The names that are given literals anywhere in the project.
 struct Constants: Sendable {
   private enum Assignment: Sendable {
     case literal(PlacedText)

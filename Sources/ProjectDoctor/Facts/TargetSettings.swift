@@ -7,8 +7,8 @@ struct TargetSettings {
   let target: XcodeProject.Target
   let configuration: XcodeProject.Configuration
   let reading: ProjectReading
-  /// Where a setting is looked for, by precedence: the target's own, its xcconfig's with the files that it includes, the
-  /// project's, its xcconfig's.
+  /// The levels that set a setting, by precedence: the target's own, its xcconfig's with the files that it includes,
+  /// the project's, its xcconfig's.
   let levels: [[BuildSettings]]
 
   /// The setting as it is written, on the first level that has it.

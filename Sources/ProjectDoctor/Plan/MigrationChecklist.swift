@@ -8,7 +8,7 @@ package struct MigrationChecklist: Sendable {
   let evidence: [CacheEvidence]
   let apps: [PlannedApp]
   package private(set) var text = ""
-  /// How many boxes there are to tick.
+  /// The number of boxes to tick.
   package private(set) var steps = 0
 
   private static let box = "- [ ] "
@@ -102,7 +102,7 @@ extension MigrationChecklist {
     return " in \(code(project))"
   }
 
-  /// How many rows a cache has, for a value of the project.
+  /// The number of a cache's rows for a value of the project.
   private func seenInCache(_ count: (CacheEvidence) -> Int?) -> String {
     guard !evidence.isEmpty else { return "" }
     let number = evidence.compactMap(count).reduce(0, +)
@@ -180,7 +180,7 @@ extension MigrationChecklist {
       }
     }.sorted { $0.place.isBefore($1.place) }
     guard !uses.isEmpty else { return steps }
-    // Where a call and its type have the same name, the row of the call says more.
+    // If a call and its type have the same name, the row of the call says more.
     let named = Set(uses.filter { $0.check != .type }.map(\.name))
     let rows = uses.filter { $0.check != .type || !named.contains($0.name) }
       .map { $0.name + [$0.becomes] }

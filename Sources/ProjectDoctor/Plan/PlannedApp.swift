@@ -94,7 +94,7 @@ extension ProjectDiagnosis {
 
   func places(_ checks: Set<Check>) -> [Occurrence] { counted(checks).flatMap(\.places) }
 
-  /// Where the app saves a user id of ADAL's.
+  /// The places where the app saves a user ID of ADAL's.
   var savedUserIDs: [Occurrence] {
     counted([.userID]).filter { $0.severity == .warning }.flatMap(\.places)
   }
@@ -119,7 +119,7 @@ extension String {
 /// The lines that migrate the sign-ins when an app starts, for its app delegate: the migration, the wait for a device
 /// that was never unlocked, and the user IDs of ADAL that the app saved.
 extension PlannedApp {
-  /// Where the lines save the account's identifier.
+  /// The place where the lines save the account's identifier.
   static let identifierKey = "MSALAccountIdentifier"
 
   /// Objective-C and pods take the façade for Objective-C, which Swift can call too.

@@ -61,7 +61,7 @@ extension MigrationChecklist {
     return pods + packages + (apps.isEmpty ? [] : [versions])
   }
 
-  /// Why the version is pinned so.
+  /// The reason for the pinned version.
   private var versions: String {
     let msal = diagnosis.msal
     let announced = MSALRelease.announced

@@ -100,7 +100,7 @@ extension Occurrence {
     }
   }
 
-  /// Why it does not count, or nothing.
+  /// The reason why it does not count, or an empty text.
   var mark: String { isSuppressed ? " (suppressed)" : isBaselined ? " (baseline)" : "" }
 
   /// `App/SignIn.m:12`, harmless.

@@ -32,7 +32,7 @@ struct Examination {
   private(set) var values: GivenValues
   /// The keychain groups that code gives ADAL, nil for the app's own, and where.
   private(set) var groupUses: [(group: String?, file: String)] = []
-  /// Where MSAL is a dependency.
+  /// The paths with MSAL as a dependency.
   var msalPaths: Set<String> = []
   /// The traces that tell the ADAL version of the app.
   var versions: [ADALVersion] = []

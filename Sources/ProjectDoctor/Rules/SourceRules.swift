@@ -71,7 +71,7 @@ struct SourceRules {
     guard let name = source.identifier(index) else { return }
     if name.hasPrefix("AD") { readADALName(name, index) }
     if let receiver = outline.receiver(ofMember: index) { readMember(name, index, receiver) }
-    // How strictly ADAL took a user identifier.
+    // The strictness of ADAL about a user identifier.
     if ["UniqueId", "OptionalDisplayableId", "RequiredDisplayableId"].contains(name) {
       hit(.userIdentifier, index)
     }

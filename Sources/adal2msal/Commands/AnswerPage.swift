@@ -4,7 +4,7 @@ import MigrationReports
 
 /// The answer as a page: the results, the misses with their reasons, and the remedies.
 extension ClientAnswer {
-  /// How many entries are explained; all of it is in the JSON.
+  /// The most entries that are explained. The JSON has all of them.
   private static let most = 100
 
   var page: String {

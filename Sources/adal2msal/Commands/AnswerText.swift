@@ -8,7 +8,7 @@ struct AnswerText {
   let request: AppRequest
   let width: Int
 
-  /// How much of each list is shown; all of it is in the JSON.
+  /// The most lines of each list. The JSON has all of them.
   private static let shown = (rows: 5, known: 10, candidates: 3, alternatives: 2)
 
   var text: String {
@@ -87,7 +87,7 @@ struct AnswerText {
     }
   }
 
-  /// Why entries were not taken.
+  /// The reasons why entries do not match.
   ///
   /// - Parameter toldByRows: whether the rows that are told first say all of it.
   private func explained(

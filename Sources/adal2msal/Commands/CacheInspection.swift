@@ -7,7 +7,7 @@ import MSALCache
 /// The inspection of a looked-up cache: the number of each row, which is the same in every command, with its account
 /// and a migration's reasons.
 struct CacheInspection {
-  /// Where a row is, as both look-ups and reports say it.
+  /// The place of a row, as both look-ups and reports give it.
   private enum RowPlace: Hashable {
     case item(Int)
     case entry(section: String, key: String)

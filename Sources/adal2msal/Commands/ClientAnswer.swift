@@ -41,9 +41,9 @@ struct ClientAnswers {
   private let clients: [String]
   private let answers: [ClientAnswer]?
 
-  /// How many clients are asked: each takes a look at every row.
+  /// The most clients that are asked. Each look-up reads every row.
   private static let mostAsked = 20
-  /// How many clients text lists; all of them are in the JSON.
+  /// The most clients that text lists. The JSON has all of them.
   private static let shown = 100
 
   /// - Parameter request: the query for each client. It names no client.

@@ -82,7 +82,7 @@ struct Explain: ParsableCommand {
       .prefix(5).map(\.code)
   }
 
-  /// How many letters must be put in, taken out or changed (Levenshtein).
+  /// The number of letters to insert, remove or change (Levenshtein).
   static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
     var row = Array(0...b.count)
     for (i, left) in a.enumerated() {

@@ -19,7 +19,7 @@ struct LookupRendering {
     var tenantProfiles: [TenantProfile]
   }
 
-  /// Where an entry is: an item or a row by its number and attributes, or an entry of a document.
+  /// The place of an entry: an item or a row by its number and attributes, or an entry of a document.
   struct Place {
     var index: Int?
     var service: String?
@@ -37,7 +37,7 @@ struct LookupRendering {
     var place: Place
     var failed: LookupPredicate
     var why: String
-    /// Where the look-up has found it.
+    /// The place where the look-up found it.
     var origin: LookupCandidate.EntryPlace
 
     var isOfOthers: Bool { failed == .username || failed == .homeAccountID }
@@ -79,9 +79,9 @@ struct LookupRendering {
     /// Only for refresh tokens. Nil in there means that there is none.
     var familyID: String??
     var isLegacy: Bool?
-    /// Why there is no answer but an error.
+    /// The reason for an error instead of an answer.
     var error: String?
-    /// Why the cache was not asked.
+    /// The reason why the cache was not asked.
     var why: String?
     var candidates: [Candidate]?
 
@@ -115,7 +115,7 @@ struct LookupRendering {
   var knownAccounts: [KnownAccount]?
   /// The clients that the cache knows, where it does not know the one that asks.
   var knownClients: [String]?
-  /// Where the client that asks is in an access group that was not selected; not in JSON.
+  /// The unselected access groups of the client that asks; not in JSON.
   var otherGroups: [String] = []
   var remedies: [Remedy]?
   var accessToken: Token?

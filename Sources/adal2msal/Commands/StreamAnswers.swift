@@ -41,7 +41,7 @@ struct StreamAnswers {
     intoGroup = options.deciding.intoGroup
     accessGroups = options.reading.groups
     var policy = try options.deciding.decisions(options.reading)
-    // None of many caches uses every line of the account map.
+    // No cache of many uses every line of the account map.
     policy.accountMap = AccountMap().before(policy.accountMap)
     self.policy = policy
     now = options.reading.now?.date ?? Date()
@@ -81,8 +81,7 @@ struct StreamAnswers {
     if let status { counts[status.rawValue, default: 0] += 1 } else { hasGreeted = true }
   }
 
-  /// How many lines there were by status, `20 lines: 14 with status 0, 6 with status 65`; nil when the input was
-  /// a hello alone.
+  /// The number of lines by status, `20 lines: 14 with status 0, 6 with status 65`; nil if the input was only a hello.
   var totals: String? {
     let lines = counts.values.reduce(0, +)
     if lines == 0, hasGreeted { return nil }

@@ -7,7 +7,8 @@ struct WorkflowFile {
   enum Service: String, CaseIterable {
     case github, azure
 
-    /// Where the service looks for it, below the repository's root. Azure reads any file that a pipeline names.
+    /// The path where the service looks for it, below the repository's root. Azure reads any file that a pipeline
+    /// names.
     var file: String {
       switch self {
       case .github: ".github/workflows/adal2msal.yml"

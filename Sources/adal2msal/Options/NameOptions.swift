@@ -67,7 +67,7 @@ struct NameOptions: ParsableArguments {
   }
 }
 
-/// How user names are shown.
+/// The form in which user names are shown.
 struct ShownNames {
   /// The mask of user names; nil if they are shown as they are.
   let mask: NameMask?

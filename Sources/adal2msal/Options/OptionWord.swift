@@ -11,6 +11,6 @@ extension OptionWord {
   /// The words as they are written.
   public static var allValueStrings: [String] { allCases.map { $0.rawValue } }
 
-  /// None says more than the word.
+  /// The word needs no explanation.
   public static var allValueDescriptions: [String: String] { [:] }
 }

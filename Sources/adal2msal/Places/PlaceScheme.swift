@@ -9,7 +9,7 @@ struct PlaceScheme: Sendable, Equatable {
   let name: String
   /// The kind of its files by their bytes; nil if the bytes do not tell it.
   private let kind: CacheFile.Kind?
-  /// How names of its files end; none for a place that is no file.
+  /// The endings of its files' names; empty for a place without a file.
   let extensions: [String]
   /// Opens a place by the part after the colon, and by the meaning of a missing file.
   let open: @Sendable (String, SnapshotFile.Missing) -> TargetPlace

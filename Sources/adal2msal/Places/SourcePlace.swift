@@ -46,7 +46,7 @@ struct SourcePlace {
     }
   }
 
-  /// Takes bytes that are in no file, and are no snapshot.
+  /// Adds bytes that are not in a file and not a snapshot.
   init(_ bytes: CacheFile, zone: TimeZone? = nil) throws {
     self.init(try Source.found(in: bytes, path: nil, zone))
   }
@@ -90,7 +90,7 @@ struct SourcePlace {
 
   private static let named = 20
 
-  /// So many names as are shown, and how many there are beside these.
+  /// The names to show, and the number of the others.
   private static func first(of names: [String], separator: String) -> String {
     let more = names.count > named ? "\(separator)… and \(names.count - named) more" : ""
     return names.prefix(named).joined(separator: separator) + more

@@ -174,7 +174,7 @@ extension LookupQuery {
   private static let flags: [String: WritableKeyPath<LookupQuery, Bool> & Sendable] = [
     "signedInOnly": \.signedInOnly, "v1": \.isV1, "withLegacy": \.withLegacy,
   ]
-  /// The other answers of a query, for callers that compare.
+  /// The other members of a recorded query, for callers that compare answers.
   private static let others: Set = ["op", "answer", "alternatives", "orderDependent"]
 }
 

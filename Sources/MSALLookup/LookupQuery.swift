@@ -20,7 +20,7 @@ package struct LookupQuery: Sendable {
     case listedAccounts = "msalAccounts"
     /// The first of those.
     case listedAccount = "msalAccount"
-    /// The facts about a client.
+    /// The app metadata of a client.
     case appMetadata
     /// Every credential that can be read.
     case allTokens

@@ -13,7 +13,7 @@ struct OrdinaryWords: Sendable {
   private let hashes: Set<UInt64>
 
   init(keeping kept: Set<String>) {
-    hashes = Self.everybodys.union(kept.flatMap(Self.words).map { Self.hash(of: $0.utf8) })
+    hashes = Self.commonHashes.union(kept.flatMap(Self.words).map { Self.hash(of: $0.utf8) })
   }
 
   /// Calls `visit` with each window of a text that has enough uncommon words. Before that, it passes the hash of each
@@ -96,7 +96,7 @@ struct OrdinaryWords: Sendable {
   /// Whether a text has only words that stay.
   ///
   /// - Parameter isOfNumber: whether the digits that stand for it are a number, which is text by chance more often.
-  static func areEverybodys(_ text: [UInt8], inNumber isOfNumber: Bool) -> Bool {
+  static func areCommon(_ text: [UInt8], inNumber isOfNumber: Bool) -> Bool {
     var start = 0
     while start < text.count {
       let end = endOfWord(in: text, from: start)
@@ -104,7 +104,7 @@ struct OrdinaryWords: Sendable {
       let isOne =
         word.isEmpty
         ? (isOfNumber ? punctuation : printable).contains(text[start])
-        : isShort(word) || isNumber(word) || everybodys.contains(hash(of: word))
+        : isShort(word) || isNumber(word) || commonHashes.contains(hash(of: word))
       guard isOne else { return false }
       start = max(end, start + 1)
     }
@@ -177,7 +177,7 @@ struct OrdinaryWords: Sendable {
   /// No common word is longer.
   private static let longest = 64
 
-  private static let everybodys: Set<UInt64> = {
+  private static let commonHashes: Set<UInt64> = {
     let lists: [Set<String>] = [
       Vocabulary.words, Vocabulary.phrases, Vocabulary.topLevel, Vocabulary.identifiers,
       Vocabulary.fieldNames, Vocabulary.archiveWords, Datum.kinds, DumpLine.attributes,

@@ -176,7 +176,7 @@ enum Readings {
   private static func says(_ bytes: [UInt8], inNumber: Bool = false) -> Bool {
     if bytes.starts(with: magic) || CacheScrub.isBlob(bytes) { return true }
     // An item of another app may be no more than `null`, which is `bnVsbA==` or `6e756c6c`.
-    if bytes.count < shortestText { return OrdinaryWords.areEverybodys(bytes, inNumber: inNumber) }
+    if bytes.count < shortestText { return OrdinaryWords.areCommon(bytes, inNumber: inNumber) }
     if bytes[1] == 0 || bytes[0] == 0 {
       let odd = bytes[1] == 0 ? 1 : 0
       return stride(from: odd, to: bytes.count, by: 2).allSatisfy { bytes[$0] == 0 }

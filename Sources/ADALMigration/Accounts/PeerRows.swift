@@ -21,13 +21,13 @@ struct PeerRows: Sendable {
   /// The users that the rows with one refresh token name.
   private struct Holders {
     /// Whether a row names no user, or is of AD FS or Azure AD B2C.
-    var hasStranger = false
+    var hasUnknownUser = false
     var homes: Set<ExactText> = []
     /// The object IDs of members. A member has an object only in the home tenant.
     var members: Set<Symbol> = []
 
     /// Whether they cannot all belong to the same user.
-    var disagree: Bool { hasStranger || homes.count > 1 || members.count > 1 }
+    var disagree: Bool { hasUnknownUser || homes.count > 1 || members.count > 1 }
   }
 
   private var tenants: [User: Set<ExactText>] = [:]
@@ -47,7 +47,7 @@ struct PeerRows: Sendable {
       else { continue }
       let token = table.tokens[row.index].token
       guard kind == .aad, token.userID != nil else {
-        holders[grant, default: Holders()].hasStranger = true
+        holders[grant, default: Holders()].hasUnknownUser = true
         if kind == .aad, case .python = token.origin { namelessClients.insert(grant.client) }
         continue
       }

@@ -207,7 +207,7 @@ struct CarryPlan: Sendable {
     let account = record.account
     let cache = caches[group] ?? MSALIndex()
     let environment =
-      account.isSomebodys
+      account.hasIdentifier
       ? cache.environment(of: account, form: form) : cache.environment(of: account.cloud)
     return record.moved(to: environment).portable(at: now)
   }

@@ -27,7 +27,7 @@ struct ClientFamilies: Sendable {
   }
 
   private var families: [CloudSymbol: Set<Symbol>] = [:]
-  private var loners: Set<CloudSymbol> = []
+  private var clientsInNoFamily: Set<CloudSymbol> = []
   /// The clouds that a client has rows of.
   private var clouds: [Symbol: Set<Symbol>] = [:]
   /// Clients with their own refresh token. A document gets app metadata for each, and it names no family if none is
@@ -61,7 +61,7 @@ struct ClientFamilies: Sendable {
       if family != .none {
         families[client, default: []].insert(family)
       } else if row.deniesFamily {
-        loners.insert(client)
+        clientsInNoFamily.insert(client)
       }
       if row.refreshToken != nil && row.account != nil { holders.insert(client) }
     }
@@ -131,7 +131,7 @@ struct ClientFamilies: Sendable {
     if let family = carried[MSALEntry.Key(appMetadataOf: client)].nonBlank {
       return .member(of: family)
     }
-    return known.map(loners.contains) ?? false ? .none : .unknown
+    return known.map(clientsInNoFamily.contains) ?? false ? .none : .unknown
   }
 }
 

@@ -214,7 +214,9 @@ extension CachePlan {
       if name != .none, row.nameOfKey != .none, row.nameOfKey != name {
         decisions.note(.userKeyClaimsDiffer, row: row.number)
       }
-      if table.idTokens[number].namesNobody { decisions.note(.userNonDisplayable, row: row.number) }
+      if table.idTokens[number].isUserIDUnreadable {
+        decisions.note(.userNonDisplayable, row: row.number)
+      }
     }
   }
 

@@ -137,7 +137,7 @@ private struct AccountDraft {
   init(_ identity: Identity, _ states: [Symbol: Report.SignedIn]) {
     self.states = states
     environment = identity.cloud
-    if case .account(let key) = identity, key.isSomebodys {
+    if case .account(let key) = identity, key.hasIdentifier {
       home = key.home
     } else {
       home = nil

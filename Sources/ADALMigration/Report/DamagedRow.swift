@@ -120,6 +120,6 @@ private struct EntryName {
     let cloud = Cloud.key(of: String(rest))
     self.cloud = cloud
     let key = AccountKey(cloud: cloud, spelled: home)
-    account = key.isSomebodys ? key : nil
+    account = key.hasIdentifier ? key : nil
   }
 }

@@ -32,7 +32,7 @@ extension SignIns {
     _ inventory: Inventory, _ plan: Plan
   ) -> [String: Set<Int>] {
     var byName: [String: Set<Int>] = [:]
-    for row in plan.table.rows where !row.isNobodys {
+    for row in plan.table.rows where !row.hasNoUser {
       let identity =
         accountOfRow[row.number].map { accounts[$0].identity } ?? identityNumber(of: row)
       for name in [row.nameOfKey, row.userName] where name != .none {

@@ -180,7 +180,7 @@ struct SignIns: ~Copyable {
   private mutating func note(_ record: MSALEntry, foundIn group: String? = nil) {
     guard record.kind == .account else { return }
     let account = record.account
-    guard account.isSomebodys else { return }
+    guard account.hasIdentifier else { return }
     if let group { spelledAccounts.insert(Self.spelling(of: record, in: group)) }
     if let name = record.username { note(name, of: account) }
   }
@@ -198,7 +198,7 @@ struct SignIns: ~Copyable {
     var entries: [(row: Inventory.Row, identity: Int)] = []
     for row in inventory.rows {
       if case .legacy = row.content {
-        guard let found = table[row.number], !found.isNobodys else { continue }
+        guard let found = table[row.number], !found.hasNoUser else { continue }
         let identity = identityNumber(of: found)
         if !plan.selects(row) {
           others.insert(place(of: identity, for: row))
@@ -234,7 +234,7 @@ struct SignIns: ~Copyable {
   mutating func identityNumber(of record: MSALEntry) -> Int? {
     guard record.homeAccountID != nil else { return nil }
     let account = record.account
-    return account.isSomebodys ? number(of: .account(account)) : nil
+    return account.hasIdentifier ? number(of: .account(account)) : nil
   }
 
   /// The number of a row's account.

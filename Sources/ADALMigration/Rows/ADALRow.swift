@@ -132,7 +132,7 @@ extension ADALRow {
   var countsAsSignIn: Bool { kind != .familyRefreshToken && !isOfBroker }
 
   /// Whether the row's tokens are the app's own or a request's, without a sign-in.
-  var isNobodys: Bool { kind == .appOnly || kind == .onBehalfOf }
+  var hasNoUser: Bool { kind == .appOnly || kind == .onBehalfOf }
 
   /// Whether the row is the broker's, for all apps of the device and not for its client.
   var isOfBroker: Bool { blockingReason == .rtPRT || blockingReason == .rtBroker }

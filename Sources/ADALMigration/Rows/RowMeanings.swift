@@ -92,7 +92,7 @@ struct RowIDToken: Sendable {
   /// The signs that the user is a guest there.
   let guestMarkers: [GuestMarker]
   /// Whether the user id is an id rather than a readable name.
-  let namesNobody: Bool
+  let isUserIDUnreadable: Bool
 
   init(_ claims: IDTokenClaims, _ symbols: inout Symbols) {
     self.claims = claims
@@ -104,7 +104,7 @@ struct RowIDToken: Sendable {
     issuedAt = claims.issuedAt
     guestMarkers = GuestMarker.all(in: claims)
     let names = [claims.upn, claims.email, claims.uniqueName, claims.preferredUsername]
-    namesNobody =
+    isUserIDUnreadable =
       userID.map { userID in
         !names.contains { $0.nonBlank?.lowercasedLikeNSString == userID }
       } ?? false

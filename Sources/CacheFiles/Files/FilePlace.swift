@@ -83,7 +83,7 @@ extension FilePlace {
           use == .reading ? .unreadable : .unwritable,
           "\(path) is a link to \(target), which does not exist")
       }
-      if use == .writing { try refuseStrangers(found, path, in: above) }
+      if use == .writing { try refuseFilesOfOthers(found, path, in: above) }
       guard let target else { return place }
       let next = target.hasPrefix("/") ? target : "\(above)/\(target)"
       // The system has links that name no path, such as those of /dev/fd.
@@ -148,10 +148,9 @@ extension FilePlace {
     return text
   }
 
-  /// The system's rules for folders like `/tmp`: a link (`fs.protected_symlinks`) or a file
-  /// (`fs.protected_regular`) of a stranger may be a trap. For links they hold in every
-  /// folder that others may write to.
-  private static func refuseStrangers(
+  /// Applies the system's rules for folders like `/tmp`: a link (`fs.protected_symlinks`) or a file
+  /// (`fs.protected_regular`) of another user may be a trap. For links they hold in every folder that others may write to.
+  private static func refuseFilesOfOthers(
     _ found: FileStatus, _ path: String, in folder: String
   ) throws {
     guard !found.isOwn, let above = try FileStatus.at(folder, followsLinks: true),

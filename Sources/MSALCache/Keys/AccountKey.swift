@@ -30,7 +30,7 @@ package struct AccountKey: Sendable, Hashable, Comparable {
   package var homeAccountID: HomeAccountID? { HomeAccountID(home) }
 
   /// Whether there is a home account id.
-  package var isSomebodys: Bool { HomeAccountID.dot(in: home) != nil }
+  package var hasIdentifier: Bool { HomeAccountID.dot(in: home) != nil }
 
   package static func < (a: Self, b: Self) -> Bool {
     a._cloud != b._cloud ? a._cloud < b._cloud : a._home < b._home

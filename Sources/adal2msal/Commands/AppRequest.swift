@@ -36,7 +36,7 @@ struct AppRequest {
     if accounts.isEmpty { result.accountCandidates = candidates(lookup.candidates(listing), cache) }
 
     let account = asksForAccount || accounts.count == 1 ? accounts.first : nil
-    let isOfNobody = username != nil && account == nil
+    let isUnknownUser = username != nil && account == nil
     let query = silentQuery(lookup, account)
     if asksForAccount {
       // By user name, a refresh token is found through the account or the row of that name.
@@ -44,14 +44,14 @@ struct AppRequest {
       var idQuery = query
       idQuery.operation = .idToken
       result.idToken =
-        isOfNobody
-        ? .ofNobody
+        isUnknownUser
+        ? .ofUnknownUser
         : token(lookup.idToken(idQuery), missed: lookup.candidates(idQuery), cache)
     }
     if scope != nil {
       result.accessToken =
-        isOfNobody
-        ? .ofNobody
+        isUnknownUser
+        ? .ofUnknownUser
         : token(
           lookup.silentAccessToken(query), missed: lookup.silentAccessTokenCandidates(query), cache)
     }
@@ -149,8 +149,8 @@ struct AppRequest {
     }
     if result.accounts.isEmpty { result.accountCandidates = candidates(lookup.candidates(query)) }
     if username != nil, result.accounts.isEmpty {
-      result.refreshToken = .ofNobody
-      if scope != nil { result.accessToken = .ofNobody }
+      result.refreshToken = .ofUnknownUser
+      if scope != nil { result.accessToken = .ofUnknownUser }
       return result
     }
     query.homeAccountID = accountID ?? first?.identifier

@@ -99,7 +99,7 @@ struct LookupRendering {
 
     /// No account has the given user name. Asked without an account, MSAL's look-ups answer with
     /// the tokens of any account.
-    static let ofNobody = Token(
+    static let ofUnknownUser = Token(
       isFound: false, why: "MSAL lists no account with this user name")
   }
 

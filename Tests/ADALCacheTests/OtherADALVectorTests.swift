@@ -163,7 +163,7 @@ import Testing
   }
 
   @Test(
-    "what cannot be opened",
+    "caches that cannot be opened",
     arguments: [
       ("refuse-dpapi", LegacyCacheError.Code.protectedByWindows, 4),
       ("refuse-machinekey", .notABlob, 0), ("refuse-schema-4", .unknownSchema, 0),

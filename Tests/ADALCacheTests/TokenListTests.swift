@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(
-    "what is no time is an expired one",
+    "a text that is no time counts as expired",
     arguments: [
       "\"\"", "\"2023-02-29 00:00:00\"", "\"2023-11-14 24:00:00\"", "\"2023-11-14T23:03:19\"",
       "\"2023-11-14 23:03:19Z\"", "\"2023-11-14T23:03:19+01:00\"", "\"2023-11-14 23:03:19.\"",

@@ -22,7 +22,7 @@ import Testing
       && !withoutReference.contains($0.scenario)
   }
 
-  @Test("what is written is what MSAL writes, but for differences that have a reason")
+  @Test("each written entry equals MSAL's own, except for differences with a reason")
   func differences() throws {
     #expect(Self.twins.count == 92)
     var lines: [String] = []
@@ -40,7 +40,7 @@ import Testing
     try Golden.check(lines.joined(separator: "\n") + "\n", "reference-differences.txt")
   }
 
-  @Test("what is written where MSAL wrote nothing")
+  @Test("entries that the migration writes and MSAL did not")
   func expectedItems() throws {
     var lines: [String] = []
     for vector in Vectors.adal where Self.withoutReference.contains(vector.scenario) {

@@ -124,7 +124,7 @@ import Testing
     }
   #endif
 
-  @Test("a pipe, whose size is not known, has a limit, too", arguments: [(9, true), (8, false)])
+  @Test("a pipe has a limit, although its size is unknown", arguments: [(9, true), (8, false)])
   func limitOfPipes(limit: Int, isRead: Bool) throws {
     let path = folder.path("pipe")
     #expect(mkfifo(path, 0o600) == 0)

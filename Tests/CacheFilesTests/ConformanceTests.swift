@@ -69,7 +69,7 @@ import Testing
     }.run(check)
   }
 
-  @Test("text in memory is what a file would be") func textIsTheFile() throws {
+  @Test("text in memory is read like a file of the same bytes") func textIsTheFile() throws {
     let text = #"[{"agrp": "g", "acct": "a", "other": [1.50]}]"#
     let folder = try TemporaryFolder()
     try folder.write(text, to: "one.items.json")

@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test(
-    "what another program writes in place is read when it is whole",
+    "a file that another program writes in place is read when it is whole",
     arguments: ["", "{", #"{"Account": {}} {"a"#])
   func writingInPlace(half: String) throws {
     try folder.write(half, to: "cache.json")
@@ -146,7 +146,7 @@ import Testing
     isWritten.wait()
   }
 
-  @Test("half a document whose lock stays is locked, one without a lock is what it is")
+  @Test("half a document is locked while its lock stays, and damaged without one")
   func staysHalf() throws {
     try folder.write("{", to: "cache.json")
     #expect(try DocumentFile(path: path).read() == Array("{".utf8))

@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "what is around a given blob",
+    "the text around a given blob",
     arguments: [
       ("base64-text/cache.txt", .base64, "5.2.9"),
       ("hex-text/cache.sql.txt", .hexadecimal, "5.2.9"),

@@ -102,7 +102,8 @@ extension UInt8 {
   }
 
   @Test(
-    "what is not hexadecimal", arguments: ["1", "0g", "123", "0:", "0@", "0/", "0`", "0G", "é"])
+    "texts that are not hexadecimal",
+    arguments: ["1", "0g", "123", "0:", "0@", "0/", "0`", "0G", "é"])
   func notHexadecimal(text: String) {
     #expect(Hexadecimal.bytes(Array(text.utf8)[...]) == nil)
   }

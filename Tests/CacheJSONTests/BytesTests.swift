@@ -118,7 +118,7 @@ struct BytesTests {
     }
   }
 
-  @Test("a digit is what has a value")
+  @Test("a byte is a digit exactly when it has a value")
   func digits() {
     for character in UInt8.min...UInt8.max {
       #expect(Hexadecimal.isDigit(character) == (Hexadecimal.value(of: character) != nil))

@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test("what is skipped has a limit of depth, counted from where skipping begins")
+  @Test("skipped values have a limit of depth, counted from the first skipped one")
   func depth() throws {
     let nested = { (depth: Int) in
       String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(
-    "UTF-8 is what the Unicode standard calls so",
+    "UTF-8 is defined as in the Unicode standard",
     arguments: [
       ([0x7F], true), ([0x80], false), ([0xC1, 0xBF], false), ([0xC2, 0x80], true), ([0xC2], false),
       ([0xDF, 0xBF], true), ([0xE0, 0x9F, 0xBF], false), ([0xE0, 0xA0, 0x80], true),
@@ -194,7 +194,7 @@ import Testing
     }
   }
 
-  @Test("what is skipped inside others has their depth")
+  @Test("a skipped value inside others counts their depth")
   func innerDepth() throws {
     let nested = String(repeating: "[", count: 127) + String(repeating: "]", count: 127)
     var scanner = scanner(nested)
@@ -203,7 +203,7 @@ import Testing
     #expect(throws: JSONError(code: .tooDeep, offset: 0)) { try deeper.skipValue(depth: 1) }
   }
 
-  @Test("an object of texts is what the same value is, sorted as it is given")
+  @Test("an object of texts is encoded like the same value, in the given order")
   func texts() {
     let all = [
       [JSONField("a", "1"), JSONField("b", nil), JSONField("c", "\"\n")], [JSONField("x", nil)], [],

@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(
-    "what is not JSON has a code",
+    "text that is not JSON has a code",
     arguments: [
       ("", JSONError.Code.empty), (" \n", .empty), ("\u{FEFF}{}", .byteOrderMark),
       (#"{"a":1,}"#, .trailingComma), ("[1,]", .trailingComma), ("{} x", .trailingBytes),
@@ -137,7 +137,7 @@ import Testing
     #expect(try JSONValue(Array("\u{FEFF} []".utf8), rules: .apple) == .array([]))
   }
 
-  @Test("a value never shows what it holds")
+  @Test("a description of a value never shows its contents")
   func redaction() throws {
     var shown = ""
     dump(try value(#"{"secret":"token"}"#), to: &shown)

@@ -84,7 +84,7 @@ struct DamagedArchiveTests {
     #expect(uids.count > 40 && sample.firstLeak(uids.lazy.map { ($0, uid) }) == nil)
   }
 
-  @Test("a text whose first bytes say that it is something else is none the less a text")
+  @Test("a text is a text although its first bytes are those of another format")
   func aTextIsNoList() {
     for place in sample.secret.offset..<sample.secret.contentRange.lowerBound {
       #expect(sample.firstLeak((0...UInt8.max).lazy.map { (place, [$0]) }) == nil)

@@ -274,7 +274,7 @@ import Testing
   }
 
   @Test(
-    "base64 with a damaged byte, or behind letters of something else, is read for what it says",
+    "base64 with a damaged byte, or behind other letters, is decoded",
     arguments: ["", "d", "dQ", "dQx"], [false, true])
   func damagedBase64(before: String, isDamaged: Bool) {
     func letters(_ host: String) -> [UInt8] {
@@ -309,7 +309,7 @@ import Testing
   }
 
   @Test(
-    "names of the archiver are nobody's, read as one text with the markers between them",
+    "names of the archiver identify no user, also as one text with their markers",
     arguments: [
       ("additionalServerV$class", false), ("$versionY$archiver", false),
       ("ZNS.objectsWNS.keysV$class", false), ("YallClaimsZrawIdTokenVuserId", false),

@@ -50,7 +50,8 @@ import Testing
     #expect(copy(["pdmn": "akpu"]) == (-25308, []))
   }
 
-  @Test("an item with access control asks a person, unless it is skipped") func accessControl() {
+  @Test("an item with access control prompts the user, unless the query skips it")
+  func accessControl() {
     put("free")
     put("vault", ["accc": Data([1])])
     #expect(copy(["svce": "s", "u_AuthUI": "u_AuthUIS"]) == (0, ["free"]))

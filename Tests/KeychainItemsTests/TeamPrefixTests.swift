@@ -31,7 +31,7 @@ import Testing
     _ = try keychain().remove([try #require(try keychain().items().first).key]) { _ in true }
   }
 
-  @Test("no query asks a person, and none matches items without naming what it looks for")
+  @Test("no query prompts the user, and each names the items that it looks for")
   func everyQuery() throws {
     put("vault", ["accc": Data([1])])
     model.answerOfPerson = -128

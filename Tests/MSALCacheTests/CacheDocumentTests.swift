@@ -86,7 +86,7 @@ import Testing
     #expect(apples.holdsRefreshToken(family) && !apples.lists(user))
   }
 
-  @Test("adding happens once, and never over what is there")
+  @Test("an entry is added once, and never replaces one")
   func adding() throws {
     var document = CacheDocument()
     let added = [document.add(account), document.add(refreshToken), document.add(accessToken)]
@@ -182,7 +182,7 @@ import Testing
   }
 
   @Test(
-    "what some library could not read is refused with a sentence",
+    "a document that some library cannot read is refused with a sentence",
     arguments: [
       (#"{"Account": {},}"#, "a comma before a closing bracket"),
       ("[]", "is JSON, but not an object with sections"),
@@ -257,7 +257,7 @@ import Testing
     data.flatMap { try? JSONValue($0.reveal()) }.map { TokenSecret($0.encoded()) }
   }
 
-  @Test("the portable form has what the other libraries need, and only that")
+  @Test("the portable form has the fields that the other libraries need, and no others")
   func portableForm() throws {
     var token = accessToken
     token.applicationIdentifier = "app"
@@ -295,7 +295,7 @@ import Testing
     #expect(try kinds(#""credential_type":"Cookie","#) == [])
   }
 
-  @Test("what has none of a document's sections is another file, whose place the error says")
+  @Test("a file with no section of a cache is no cache, and the error says its place")
   func otherFiles() throws {
     for text in ["{\"a\":{}}", "{\"account\":{}}"] {
       #expect(

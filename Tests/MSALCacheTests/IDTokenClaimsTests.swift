@@ -36,7 +36,7 @@ import UnifiedVectors
     #expect(IDTokenClaims(TokenSecret([0xFF])) == nil)
   }
 
-  @Test("the version chooses what names the user")
+  @Test("the version of the token decides which claim is the user name")
   func userID() {
     let v1 = #""ver":"1.0","upn":" ","email":"","sub":"S","oid":"O","unique_name":"U""#
     #expect(claims("{\(v1)}")?.userID == "s")

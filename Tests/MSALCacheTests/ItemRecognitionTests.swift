@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test("app metadata names a client, and its service says what it is")
+  @Test("app metadata is recognized by its service, and names a client")
   func appMetadata() {
     let payload = #"{"client_id": "c", "environment": "login.windows.net"}"#
     #expect(recognized(payload, service: "appmetadata-c") == .entry(.appMetadata))

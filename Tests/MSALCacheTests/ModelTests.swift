@@ -15,7 +15,7 @@ import Testing
     enrollmentID: "e", applicationIdentifier: "App.Id",
     additional: ["x": .array([.integer(1), .null]), "family_id": .integer(1)])
 
-  @Test("a credential comes back from its item, and keeps what it does not know")
+  @Test("a credential is the same after its item is read, unknown fields included")
   func credentialRoundTrip() throws {
     let item = Self.full.item(accessGroup: "T.g", at: 5)
     #expect(try MSALEntry(item, as: .token) == Self.full)
@@ -128,7 +128,7 @@ import Testing
     #expect(kind(KeychainItem(account: "a", service: "b", data: TokenSecret("bplist00"))) == "none")
   }
 
-  @Test("an entry is read whatever it lacks, and says what MSAL misses")
+  @Test("an entry is read with any field missing, and names the fields that MSAL needs")
   func flaws() {
     func flaw(_ shape: MSALEntry.Shape, without field: String?, _ value: JSONValue? = nil)
       -> String?
@@ -166,7 +166,7 @@ import Testing
     #expect(flaw(.appMetadata, without: "secret") == nil)
   }
 
-  @Test("account metadata says who signed out")
+  @Test("account metadata names the accounts that signed out")
   func accountMetadata() throws {
     let map =
       #"{"u.t":{"sign_in_state":"signed_out"},"V.t":{"sign_in_state":"signed_in"},"w.t":{}}"#

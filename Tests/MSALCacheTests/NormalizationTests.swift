@@ -51,7 +51,7 @@ import Testing
     #expect(MSALEntry.claimsHash("abc") == "ba7816b")
   }
 
-  @Test("a target is a set of words, unless nobody could ask for that much")
+  @Test("a target is a set of words, up to the length that a request can have")
   func scopes() {
     #expect("  User.Read openid  USER.READ\t ".scopeWords == ["user.read", "openid", "user.read"])
     let long = "A b" + String(repeating: " ", count: (1 << 16) - 3)

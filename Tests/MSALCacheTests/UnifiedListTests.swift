@@ -19,7 +19,7 @@ import Testing
       .map { "\(library)/\($0)" }
   }
 
-  @Test("is what was written for MSAL.NET 3", arguments: try scenarios("adal-net-5.2.9"))
+  @Test("is read as ADAL.NET wrote it for MSAL.NET 3", arguments: try scenarios("adal-net-5.2.9"))
   func bothForms(name: String) throws {
     let list = try CacheDocument(unifiedList: Self.bytes("\(name)/unified.msalv2.json"))
     let document = try CacheDocument(Self.bytes("\(name)/unified.msalv3.json"))

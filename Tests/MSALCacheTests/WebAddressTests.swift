@@ -40,7 +40,8 @@ import Testing
     #expect(number.map { ExactText(String($0)) } == port.map { ExactText($0) })
   }
 
-  @Test("what is no URL", arguments: ["", "host/tenant", "urn:a:b", "https:/host", "a: //b"])
+  @Test(
+    "texts that are not URLs", arguments: ["", "host/tenant", "urn:a:b", "https:/host", "a: //b"])
   func none(text: String) {
     #expect(WebAddress(text) == nil)
   }

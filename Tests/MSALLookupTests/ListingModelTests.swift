@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test("what is listed is what MSAL may list, and all of that is told")
+  @Test("the listed accounts are those that MSAL may list, without exception")
   func mixtures() throws {
     var (lists, undecided, complete) = (0, 0, 0)
     var (wrong, foreign, untold): ([UInt64], [UInt64], [UInt64]) = ([], [], [])

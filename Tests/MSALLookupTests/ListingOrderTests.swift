@@ -148,7 +148,7 @@ import Testing
       Self.lists(lookup, query) == [["\(Self.home("ann")) ann@contoso.com login.windows.net"]])
   }
 
-  @Test("a row without an identifier may make one of two people")
+  @Test("a row without an identifier may join two accounts")
   func twoPeople() {
     let lookup = Self.lookup(
       [Self.account("ann", "same@contoso.com"), Self.account("eve", "same@contoso.com")],

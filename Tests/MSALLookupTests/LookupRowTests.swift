@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test(
-    "a credential that lacks what its kind needs is no token",
+    "a credential without a field that its kind needs is no token",
     arguments: [
       ("RefreshToken", []), ("IdToken", []), ("AccessToken", ["target"]),
       ("AccessToken_With_AuthScheme", ["target", "kid", "token_type"]),

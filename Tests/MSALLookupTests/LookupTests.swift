@@ -116,7 +116,7 @@ import Testing
     #expect(failed { $0.secret = TokenSecret("<tombstone>") } == [.tombstone])
   }
 
-  @Test("the sentence says what was asked and what is there")
+  @Test("the sentence gives the question and the answer")
   func sentence() {
     let lookup = Self.lookup(Self.items())
     var query = Self.tokenQuery(.accessToken)
@@ -307,7 +307,7 @@ import Testing
     #expect(switched.listedAccounts(LookupQuery(.listedAccounts, clientID: "other")).count == 1)
   }
 
-  @Test("what is no query says why")
+  @Test("a text that is no query has an error that says why")
   func queries() throws {
     func error(_ text: String) -> String? {
       do {
@@ -323,7 +323,7 @@ import Testing
     #expect(error(#"{"op":"rt","clientId":null,"answer":{}}"#) == nil)
   }
 
-  @Test("recorded answers are compared as sets, and loosely where nobody knows the order")
+  @Test("recorded answers are compared as sets, and loosely where the order is unknown")
   func recordedAnswers() throws {
     func agrees(_ query: String, _ answer: String) throws -> Bool {
       RecordedAnswer(try JSONValue(Array(query.utf8)))
@@ -355,7 +355,7 @@ import Testing
   }
 
   @Test(
-    "what is no authority",
+    "texts that are not authorities",
     arguments: [
       "", "x", "http://host/t", "https://host", "https://host/", "https:///t", "https://h o/t",
     ])
@@ -363,7 +363,7 @@ import Testing
     #expect(RequestAuthority(url) == nil)
   }
 
-  @Test("look-ups take what they find and not the size of the cache")
+  @Test("the cost of a look-up grows with its answer, not with the cache")
   func linear() {
     func cost(_ count: Int) -> Double {
       let items = (0..<count).flatMap { number -> [KeychainItem] in

@@ -75,7 +75,7 @@ import Testing
         == ["home account id inferred from another row or from the account map"])
   }
 
-  @Test("what it says of a name counts for the other rows of the object")
+  @Test("a name that it gives counts for the other rows of the object")
   func nameOfObject() throws {
     let name = "before@fabrikam.com"
     let before = eve.guestToken(
@@ -108,7 +108,7 @@ import Testing
     #expect(report.accounts.map(\.confidence) == [.exact])
   }
 
-  @Test("what the map says of one row counts for the rows that are joined to it")
+  @Test("an account that the map gives one row counts for the rows that are joined to it")
   func joinedRows() throws {
     let entries = [
       AccountMap.Entry(homeOID: eve.oid, homeTID: eve.tid, tid: ann.tid, oid: ann.oid)
@@ -123,7 +123,7 @@ import Testing
     #expect(report.accounts.map(\.homeAccountID) == [eve.home])
   }
 
-  @Test("a user name that two people of one tenant have speaks for neither")
+  @Test("a user name that two accounts of one tenant have identifies neither")
   func sharedName() throws {
     func row(_ object: String, _ secret: String, at authority: String) -> SyntheticRow {
       .refresh(
@@ -138,7 +138,7 @@ import Testing
     #expect(report.entries.allSatisfy { $0.reasons.first == .homeGuestUnresolved })
   }
 
-  @Test("a line of another cloud speaks for nobody here") func otherCloud() throws {
+  @Test("a line of another cloud identifies no account here") func otherCloud() throws {
     let report = try run([guest], [entry(eve, in: "login.chinacloudapi.cn")])
     #expect(homes(report) == [nil])
     #expect(report.findings.map(\.reason) == [.homeGuestUnresolved, .mapUnused])

@@ -33,7 +33,7 @@ import MigrationPolicies
     #expect(entry.reasons.contains(.envUnknownHost) == !isAllowed)
   }
 
-  @Test("the report names the hosts that nobody allowed") func named() throws {
+  @Test("the report names the hosts that are not allowed") func named() throws {
     let report = try report(
       [
         "https://login.contoso.example/common", "https://login.contoso.example:8443/common",

@@ -6,7 +6,7 @@ import Testing
 /// The meaning of an authority's text (mapping-rules §3).
 @Suite struct AuthorityTests {
   @Test(
-    "what is no authority",
+    "texts that are not authorities",
     arguments: [
       "", "login.windows.net/common", "http://login.windows.net/common",
       "https://login.windows.net", "https://login.windows.net/", "https://login.windows.net/ ",

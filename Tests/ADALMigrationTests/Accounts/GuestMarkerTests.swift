@@ -57,7 +57,7 @@ import Testing
     #expect(try markers(["idp": "https://\(host)/\(World.fabrikam)/"]) == [.otherTenant])
   }
 
-  @Test("the issuer of personal accounts vouches for guests alone, for its own tokens too")
+  @Test("the issuer of personal accounts proves guests alone, also in its own tokens")
   func personalIssuer() throws {
     for issuer in ["live.com", "https://sts.windows.net/\(World.personal)/"] {
       #expect(try markers(["idp": issuer, "iss": issuer]) == [.personal])
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(
-    "what another provider called the user",
+    "the user's name at another provider",
     arguments: [
       ("1:live.com:0003BFFD00000001", [.personal]), ("1:LIVE.com:0003", [.personal]),
       ("5::10032000A1B2C3D4", [.external]), ("10032000A1B2C3D4", []),

@@ -119,7 +119,8 @@ import Testing
     #expect(try homes(strange) == [eve.home, nil])
   }
 
-  @Test("MSAL's entries tell whose a row is under the hosts of Entra ID and those that are allowed")
+  @Test(
+    "MSAL's entries identify the account of a row under the hosts of Entra ID and the allowed ones")
   func entriesOfAllowedHosts() throws {
     let host = "login.contoso.example"
     let guest = SyntheticRow.refresh(
@@ -133,7 +134,8 @@ import Testing
     #expect(try home(Policy()) == [nil])
   }
 
-  @Test("an ID token of MSAL's tells whose a row is unless it is filed under another tenant")
+  @Test(
+    "an ID token of MSAL's identifies the account of a row unless it is filed under another tenant")
   func idTokenOfAnotherTenant() throws {
     let guest = SyntheticRow.refresh("rt", eve.upn, guestToken, at: contoso)
     func home(filedUnder realm: String) throws -> [String?] {

@@ -57,7 +57,7 @@ import Testing
     #expect(!report.findings.map(\.reason).contains(.homeBelowMinimum))
   }
 
-  @Test("what the account map says stays as certain in the next run") func again() throws {
+  @Test("an account from the map has the same confidence in the next run") func again() throws {
     let token = eve.guestToken(of: World.contoso, as: World.eveInContoso)
     let store = MemoryStore([
       SyntheticRow.refresh("rt", eve.upn, token, at: World.tenant(World.contoso)).item

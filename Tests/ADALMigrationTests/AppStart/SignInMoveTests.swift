@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(
-    "a start in the background waits for the user, and then nobody signs in",
+    "a start in the background waits for the user, who then does not sign in",
     arguments: [("aku", KeychainModel.Lock.locked), ("cku", .beforeFirstUnlock)])
   func background(accessibility: String, lock: KeychainModel.Lock) async {
     putRow(accessibility)

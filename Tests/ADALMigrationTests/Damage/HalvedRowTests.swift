@@ -87,7 +87,7 @@ import Testing
     #expect(report.entries.map(\.account) == [0, 0])
   }
 
-  @Test("a row of another client keeps nobody signed in to this one")
+  @Test("a row of another client keeps no account signed in to this one")
   func otherClient() throws {
     var other = row
     other.clientID = "0000000b-0000-4000-8000-00000000000b"
@@ -143,7 +143,7 @@ import Testing
     #expect(byFamily.worstSeverity != .error)
   }
 
-  @Test("the name of a damaged entry says whose it is, of which client or family")
+  @Test("the name of a damaged entry gives its account and its client or family")
   func names() throws {
     func damaged(_ entry: SyntheticEntry) -> KeychainItem {
       var item = entry.item(accessGroup: World.group, at: 1)

@@ -68,7 +68,7 @@ import Testing
     #expect(try run.listed() == [ann])
   }
 
-  @Test("18: two lines of a map may say the same of somebody, one with a name")
+  @Test("18: two lines of a map may give one row the same account, one of them with a name")
   func mapLines() throws {
     let file = Vectors.folder.appendingPathComponent("found/M1.csv")
     let map = try AccountMap(file: [UInt8](try Data(contentsOf: file)))

@@ -24,7 +24,7 @@ import Testing
     #expect(try run.refreshTokens(of: Run.otherClient) == [])
   }
 
-  @Test("07: nor does somebody of whom there is nothing but their tokens")
+  @Test("07: nor does an account that has tokens alone")
   func otherClientsPeople() throws {
     let items = try Run.items("07").filter { !$0.service.contains(Run.client) }
     for run in [
@@ -60,7 +60,7 @@ import Testing
     new.expectFindings([.error(.homeGuestUnresolved, 2)])
   }
 
-  @Test("09b: an account that no refresh token lists lends its name to nobody")
+  @Test("09b: an account that no refresh token lists gives its name to no other")
   func nameOfAnUnlistedAccount() throws {
     let person = World.eve
     let account = SyntheticEntry.account(

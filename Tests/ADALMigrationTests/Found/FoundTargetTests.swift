@@ -51,7 +51,7 @@ import MigrationDocuments
     #expect(report.worstSeverity != .error)
   }
 
-  @Test("02: a damaged entry of a document stops its own person alone")
+  @Test("02: a damaged entry of a document stops its own account alone")
   func damagedAccount() throws {
     let document = MemoryDocument(try bytes("02.target"))
     let report = try run("02", into: document)
@@ -63,7 +63,7 @@ import MigrationDocuments
     #expect(try entries(document.bytes) == 4)
   }
 
-  @Test("02: a token that is there signs nobody in while the account beside it is damaged")
+  @Test("02: a token that is there signs no account in while the account's entry is damaged")
   func damagedAccountOfAToken() throws {
     let ann = World.ann
     let key = "\(ann.home)-login.windows.net-"
@@ -120,7 +120,7 @@ import MigrationDocuments
     #expect(document.bytes == before)
   }
 
-  @Test("14: an access token has no part in who is signed in, and none goes beside a bad ID token")
+  @Test("14: an access token signs no account in, and none is written beside a bad ID token")
   func unusableIDToken() throws {
     let store = MemoryStore(try FoundRun.items("14.target"))
     let report = try run("14", into: store)
@@ -150,7 +150,7 @@ import MigrationDocuments
     #expect(try store.items().count == report.summary.written)
   }
 
-  @Test("a refresh token that MSAL does not find keeps nobody from getting one that it finds")
+  @Test("a refresh token that MSAL does not find does not keep another from being written")
   func strayRefreshToken() throws {
     let ann = World.ann
     let row = SyntheticRow.refresh("rt", ann.upn, ann.token()).item

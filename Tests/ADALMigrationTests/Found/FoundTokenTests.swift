@@ -71,7 +71,7 @@ import MigrationDocuments
       ])
   }
 
-  @Test("05: a fresh document has app metadata for every client whose tokens are carried")
+  @Test("05: a new document has app metadata for every client that has a token in it")
   func appMetadataOfDocuments() throws {
     let document = MemoryDocument()
     let migration = Migration(
@@ -108,7 +108,7 @@ import MigrationDocuments
         == [World.client: "1", World.otherClient: ""])
   }
 
-  @Test("11: who signed out of a client stays signed out, also by way of its family")
+  @Test("11: a user who signed out of a client stays signed out, also by the token of its family")
   func signedOutFamily() throws {
     let row = "not-converted account.signed-out home.common-authority"
     for policy in [Policy(), Policy(clientIDs: [Run.client])] {
@@ -155,7 +155,7 @@ import MigrationDocuments
       ])
   }
 
-  @Test("19: what is in a broker's group is the broker's")
+  @Test("19: the entries in a broker's group are the broker's")
   func broker() throws {
     let run = try Run.into(nil, "19")
     run.expectRows(["not-converted rt.broker"])

@@ -24,7 +24,7 @@ import Testing
     "MSOpenTech.ADAL.1|aHR0cHM6Ly9sb2dpbi53aW5kb3dzLm5ldC9jb21tb24"
     + "|CC3513A0-0E69-4B4D-97FC-DFB6C91EE132|Y2xpZW50"
 
-  @Test("a row is filed under its key and holds what it says")
+  @Test("a row is filed under its key with its own fields")
   func row() throws {
     let row = try #require(ADALFallbackRow(token(Self.service)))
     #expect(
@@ -41,7 +41,7 @@ import Testing
     #expect(row.place.account == "YW5uQGNvbnRvc28uY29t")
   }
 
-  @Test("resource, app and nobody are told from the key")
+  @Test("the key tells a row with a resource, one of an app and one without a user")
   func keys() throws {
     let bound = Self.service.split(separator: "|").map { String($0) }
     let resource = ["MSOpenTech.ADAL.1-YXBw", bound[1], "cmVzb3VyY2U", bound[3]]

@@ -68,7 +68,7 @@ import Testing
     #expect(model.all.count == 5)
   }
 
-  @Test("beside another writer, what the run has written is not taken for what was there")
+  @Test("beside another writer, an entry of the run does not count as already there")
   func besideAnotherWriter() throws {
     let rival = Self.ann.idToken(Self.ann.token()).item(accessGroup: Self.groupB, at: World.now)
     model.beforeFirstItem = { model in

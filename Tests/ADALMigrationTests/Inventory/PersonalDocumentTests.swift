@@ -117,7 +117,7 @@ final class MemoryFolder: DocumentFolder, @unchecked Sendable {
     #expect(again.entries.allSatisfy { !$0.reasons.contains(.targetCorrupt) })
   }
 
-  @Test("all documents together hold what one would") func together() throws {
+  @Test("all documents together hold the entries of a single one") func together() throws {
     let vectors = try vectors("adal-net-5.2.9/guests", "adal-net-5.2.9/members")
     let folder = MemoryFolder()
     _ = try migration(vectors, folder).run()
@@ -149,7 +149,7 @@ final class MemoryFolder: DocumentFolder, @unchecked Sendable {
     #expect(Set(fresh.accounts.map(\.environment)) == ["login.microsoftonline.com"])
   }
 
-  @Test("what another program writes in between stays") func race() throws {
+  @Test("entries that another program writes in between stay") func race() throws {
     let vectors = try vectors("adal-net-5.2.9/members")
     let folder = MemoryFolder()
     let plan = try migration(vectors, folder).plan()

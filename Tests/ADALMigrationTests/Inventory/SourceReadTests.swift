@@ -35,7 +35,7 @@ import MigrationDocuments
     #expect(try Migration.inspect([none], now: now).report.summary.rows == 0)
   }
 
-  @Test("what is wrong with a source as a whole is known then") func damage() throws {
+  @Test("a fault of a source as a whole is known after reading") func damage() throws {
     let error = #expect(throws: StoreError.self) { try Source.blob([0], file: "a").read() }
     #expect(error?.code == .notACache)
     #expect(throws: StoreError.self) { try Source.document(Array("{".utf8)).read() }

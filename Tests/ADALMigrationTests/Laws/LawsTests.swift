@@ -29,7 +29,7 @@ import Testing
   /// Caches over which no shape is laid.
   private static let plain = (0..<60 as Range<UInt64>).map { SyntheticCache(seed: $0) }
 
-  @Test("the generator makes what the laws are about") func generator() throws {
+  @Test("the generator makes each case that a law is about") func generator() throws {
     let caches = Self.plain + (60..<200 as Range<UInt64>).map { SyntheticCache(seed: $0) }
     let rows = caches.flatMap(\.rows)
     #expect(caches.contains { $0.rows.count > 300 })
@@ -50,7 +50,7 @@ import Testing
     #expect(SyntheticCache(seed: 11).items == caches[11].items)
   }
 
-  @Test("a client's people are of the clouds of its tokens") func people() {
+  @Test("the users of a client are of the clouds of its tokens") func people() {
     func person(_ number: Int, _ hosts: [String]) -> TruePerson {
       TruePerson(
         number: number, cloud: TrueCloud(hosts: hosts, tenants: [], isKnown: true), uid: "u",

@@ -91,7 +91,7 @@ import MigrationDocuments
   }
 
   @Test(
-    "what is no member's is left",
+    "a token that is no member's is left",
     arguments: [
       ("identityProvider", "https://sts.windows.net/\(fabrikam)/", Reason.homeGuestUnresolved),
       ("identityProvider", "google.com", .homeGuestUnresolved),
@@ -138,7 +138,7 @@ import MigrationDocuments
     }
   }
 
-  @Test("a team that wants more than fields gets nobody by them") func strict() throws {
+  @Test("a higher minimum confidence takes no account from fields alone") func strict() throws {
     let found = try reasons([row()], Policy(minimumConfidence: .tenantMember))
     #expect(found == [.homeBelowMinimum, .homeMemberFields])
   }

@@ -23,7 +23,9 @@ import MigrationDocuments
       home: try #require(token.homeAccountID), client: try #require(token.clientID).lowercased())
   }
 
-  @Test("what is written belongs to whom the service says", arguments: OtherADALVector.all)
+  @Test(
+    "each written entry belongs to the account that the service names",
+    arguments: OtherADALVector.all)
   func truth(vector: OtherADALVector) throws {
     let (report, document) = try vector.migrate()
     #expect(report.summary.rows == vector.rowCount + vector.servicePrincipals)

@@ -14,7 +14,7 @@ extension OtherADALRuleTests {
   }
 
   @Test(
-    "people of different homes do not",
+    "users of different homes do not",
     arguments: [
       "live.com", "google.com", "https://sts.windows.net/00000000-1111-2222-3333-444444444444/",
     ])
@@ -27,7 +27,7 @@ extension OtherADALRuleTests {
     #expect(tokens == [Self.home: "rt"])
   }
 
-  @Test("nobody's refresh token is nobody's elsewhere") func nobodys() throws {
+  @Test("a refresh token without a user has none in other rows either") func nobodys() throws {
     func nobody(_ token: String, _ changes: [String: Any?] = [:]) -> Row {
       let none: [String: Any?] = ["userId": nil, "oid": nil, "tenantId": nil]
       return row(token, in: Self.contoso, none.merging(changes) { $1 })
@@ -71,7 +71,8 @@ extension OtherADALRuleTests {
     #expect(try migrate([member, broken]).tokens == [Self.home: "rt"])
   }
 
-  @Test("of two people of one name and client nobody gets the other's") func namesakes() throws {
+  @Test("two users with one name and client do not get each other's tokens") func namesakes() throws
+  {
     let other = row("rt", in: Self.contoso, ["oid": Self.guest])
     #expect(try reasons([row("rt"), other]).filter { $0 == .rtOverwritten }.count == 2)
     // Also where somebody else knows who they are.

@@ -22,7 +22,7 @@ import MigrationDocuments
     return entry.reasons.filter { $0.code.hasPrefix("at.") }
   }
 
-  @Test("what is wrong with the token itself is said before the ID token that it lacks")
+  @Test("the report names a fault of the token before a missing ID token")
   func order() throws {
     func access(
       for resource: String = World.graph, lasting seconds: Double = 3600,

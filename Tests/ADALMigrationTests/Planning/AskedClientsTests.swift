@@ -24,7 +24,7 @@ import Testing
     try FoundRun.intoNew(rows.map(\.item), policy: Policy(clientIDs: clients))
   }
 
-  @Test("D36: what is lost of other clients is no error")
+  @Test("D36: a loss of other clients is no error")
   func otherClients() throws {
     let member = SyntheticRow.refresh("rt", ann.upn, ann.token())
     let adfs = SyntheticRow.refresh(
@@ -91,7 +91,7 @@ import Testing
     #expect(try run("").report.accounts.map(\.signedIn) == [.no])
   }
 
-  @Test("a family's token in another access group takes no sign-in from who is in no family")
+  @Test("a family's token in another access group takes no sign-in from a client in no family")
   func formerMemberElsewhere() throws {
     let token = SyntheticEntry.refreshToken(
       "rt-1", home: ann.home, client: World.client, family: "1")
@@ -115,7 +115,7 @@ import Testing
     #expect(try FoundRun.inPlace(items).report.accounts.map(\.signedIn) == [.no])
   }
 
-  @Test("what one client loses keeps no other client from the account's identifier")
+  @Test("a loss of one client does not keep other clients from the account's identifier")
   func lostByAnother() throws {
     let lost = SyntheticRow.refresh("rt-2", ann.upn, ann.token()) {
       $0.clientID = World.otherClient

@@ -68,7 +68,7 @@ import Testing
       ])
   }
 
-  @Test("what is claimed for an entry is the place of the item that is written")
+  @Test("the place that is reserved for an entry is that of the written item")
   func claimsAndItems() throws {
     var (account, table) = try account(
       rows + [

@@ -263,7 +263,8 @@ import Testing
     #expect(try outcomes([token]) == [["at", "converted", "unified.carried"]])
   }
 
-  @Test("what a document has under `organizations` goes under the tenant that its ID token names")
+  @Test(
+    "a token under `organizations` in a document is moved to the tenant that its ID token names")
   func tenantOfADocument() throws {
     let (eve, client) = (World.eve, World.client)
     func entry(_ type: String, _ fields: [String: String]) -> [String: [String: String]] {

@@ -173,7 +173,7 @@ import Testing
     #expect(try migration.run().accounts == first.accounts)
   }
 
-  @Test("a token that gives way to one that MSAL does not find signs nobody in")
+  @Test("a token that yields to one that MSAL does not find signs no account in")
   func placeOfAMisfiledToken() throws {
     let eve = World.eve
     func item(_ entry: SyntheticEntry, _ number: Int) -> KeychainItem {

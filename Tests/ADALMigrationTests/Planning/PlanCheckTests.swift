@@ -55,7 +55,7 @@ import MigrationDocuments
 
   /// An account of the same object in another cloud, of whose name a byte is damaged: what MSAL searches it
   /// by is still the old one.
-  @Test("an account that what is carried hides is written, and the next run has nothing to do")
+  @Test("an account that a moved entry hides is written, and the next run has nothing to do")
   func hiddenByWhatIsCarried() throws {
     let account = MSALEntry(
       accountOf: "\(Self.oid).\(Self.tid)", environment: "login.partner.microsoftonline.cn",
@@ -126,7 +126,8 @@ import MigrationDocuments
     ].map(\.item)
   }
 
-  @Test("who would not be found is left out, and the others are migrated") func account() throws {
+  @Test("an account that MSAL would not find is left out, and the others are migrated")
+  func account() throws {
     let checked = try CheckedPlan(twoPeople, mistaking: [Self.ann.account()])
     let report = checked.report(.dryRun)
     #expect(report.accounts.map(\.userID) == [Self.ann.upn, Self.eve.upn])
@@ -152,7 +153,7 @@ import MigrationDocuments
     #expect(checked.items == alone.items && alone.items.count == 4)
   }
 
-  @Test("what only others need goes too: another app's metadata, and who hides whom")
+  @Test("entries that only other accounts need are left out, too")
   func consistency() throws {
     var neighbour = SyntheticRow.refresh("rt-eve", Self.eve.upn, Self.eve.token())
     neighbour.clientID = World.otherClient

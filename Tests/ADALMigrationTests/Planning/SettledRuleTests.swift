@@ -43,7 +43,7 @@ import Testing
     #expect(report.summary.accounts == 2 && report.summary.accountsSignedIn == 2)
   }
 
-  @Test("what is lost in one access group is said of its line alone")
+  @Test("a loss in one access group is reported in its own line alone")
   func lossInOneGroup() throws {
     let names = ["b.lee@contoso.com", "a.lee@contoso.com"]
     var rows = zip(Self.groups, names).map { group, name in

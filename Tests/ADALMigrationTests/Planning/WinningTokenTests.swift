@@ -183,7 +183,7 @@ import Testing
     #expect(try unknown("2") == [true, true])
   }
 
-  @Test("a family whose known members are signed out has its token written for no client")
+  @Test("no token is written for a family when all known members are signed out")
   func signedOutMembers() throws {
     func said(_ family: String?) throws -> Report.Entry {
       let member = SyntheticRow.access("at", ann.upn, ann.token()) { $0.familyID = family }
@@ -199,7 +199,7 @@ import Testing
     #expect(try said("1").outcome == .notConverted && said(nil).outcome == .notConverted)
   }
 
-  @Test("a user who signed out of a member of the family is not called signed in by its row")
+  @Test("a row does not call a user signed in who signed out of a member of its family")
   func signedOutByMetadata() throws {
     let stored = SyntheticRow.stored(ann.home, family("frt"))
     let note = SyntheticEntry.signedOut(

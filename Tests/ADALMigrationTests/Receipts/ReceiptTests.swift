@@ -151,7 +151,7 @@ private final class CountedStore: PlacedStore, @unchecked Sendable {
     }
   }
 
-  @Test("of what is MSAL's only keys count") func unified() throws {
+  @Test("of MSAL's entries only the keys count") func unified() throws {
     let entries = store.content.indices.filter { store.content[$0].type != nil }
     #expect(entries.count == 5)
     for entry in entries {
@@ -190,7 +190,7 @@ private final class CountedStore: PlacedStore, @unchecked Sendable {
     }
   }
 
-  @Test("what an app wants otherwise ends it", arguments: PolicyFile.CodingKeys.allCases)
+  @Test("each changed field of a policy ends it", arguments: PolicyFile.CodingKeys.allCases)
   func wishes(key: PolicyFile.CodingKeys) throws {
     for policy in try Self.policies(of: key) {
       #expect(try !holds(Self.migration(store, now, policy: policy)), "\(policy)")
@@ -274,7 +274,7 @@ private final class CountedStore: PlacedStore, @unchecked Sendable {
     for _ in 0..<2 { #expect(try migration.run(since: receipt).receipt == nil) }
   }
 
-  @Test("is kept as JSON, in which nobody is named") func json() throws {
+  @Test("is stored as JSON that names no user") func json() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
     let text = String(decoding: try encoder.encode(receipt), as: UTF8.self)

@@ -30,7 +30,7 @@ import Testing
     #expect(try FoundRun.intoNew(rows).report.accounts.map(\.userID) == [eve.upn])
   }
 
-  @Test("who is found by the name of a row alone has that name, whatever MSAL's account says")
+  @Test("an account that only a row's name finds has that name, whatever MSAL's account says")
   func listedName() throws {
     let there = [
       ann.account(named: "ann.maiden@contoso.com").item(accessGroup: World.group, at: 1),
@@ -59,7 +59,8 @@ import Testing
     #expect(run.accounts == [GoldenAccount(ann.upn, ann.home, .homeAuthority, .byUserName)])
   }
 
-  @Test("who is found by an account without a name has none, whatever another client's row says")
+  @Test(
+    "an account that an entry without a name finds has none, whatever another client's row says")
   func nameOfAnother() throws {
     let rows = [
       SyntheticRow.stored(ann.home, .refresh("rt", nil, nil)),

@@ -36,7 +36,7 @@ import Testing
   private static let toDo = "let the user sign in once"
 
   @Test(
-    "a damaged row is an error with who must sign in",
+    "a damaged row is an error that names the account to sign in",
     arguments: [
       (
         ReportFormat.text,

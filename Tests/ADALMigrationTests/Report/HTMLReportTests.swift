@@ -27,7 +27,7 @@ import Testing
     return Report(kind: .dryRun, accounts: accounts, entries: entries, findings: [])
   }
 
-  @Test("what everything went through, to the row")
+  @Test("the columns count the rows by kind, account and end")
   func flowOfTheMixedSample() {
     let flow = Flow(ReportSample.mixed.printed.content)
     let columns = flow.columns.map { $0.nodes.map { "\($0.rows) \($0.short)" } }
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test("many people are one, and those few that matter are not")
+  @Test("many accounts without a problem are one line, and each with a problem has its own")
   func aggregation() {
     let nodes = Flow(report(of: 300)).columns[1].nodes
     #expect(
@@ -80,7 +80,7 @@ import Testing
     #expect(Flow(report(of: 1300)).columns[1].nodes.count == 2)
   }
 
-  @Test("a page grows with its rows, up to what a browser lays out")
+  @Test("a page grows with its rows, up to the limit of a browser")
   func growth() {
     func size(_ people: Int) -> Int { report(of: people).masked().html().utf8.count }
     let (none, some, more) = (size(0), size(250), size(1000))

@@ -58,7 +58,8 @@ import Testing
   private static let ann = "auth.placeholder-49915e0d__contoso.com"
   private static let bob = "auth.placeholder-81b637d8__contoso.com"
 
-  @Test("each file of a folder has its annotation, with who and a title in words") func github() {
+  @Test("each file of a folder has its annotation, with the account and a title in words")
+  func github() {
     let lines = ReportFormat.github.render(folder.masked(), files: files).split(separator: "\n")
       .map(String.init)
     let words = "authority is an AD FS server (1 token). Who: "
@@ -108,7 +109,8 @@ import Testing
     #expect(Set(prints).count == 4)
   }
 
-  @Test("Markdown says in words what happened and to whom, and then the code") func markdown() {
+  @Test("Markdown says in words what happened to which account, and then the code") func markdown()
+  {
     let text = ReportFormat.markdown.render(folder.masked())
     #expect(text.contains("|  | what happened | who | tokens | what to do | reason |\n"))
     #expect(text.contains("| **error** | Authority is an AD FS server | `auth"))
@@ -132,7 +134,7 @@ import Testing
 
   // MARK: Numbers
 
-  @Test("who had no sign-in with ADAL is counted apart") func signedOut() {
+  @Test("accounts that had no sign-in with ADAL are counted apart") func signedOut() {
     let report = folder
     #expect(report.summary.accountsToSignIn == 3)
     #expect(report.summary.accountsSignedOut == 1)

@@ -8,7 +8,7 @@ import Testing
 /// User names, masked as MSAL's log masks them.
 @Suite struct ReportMaskTests {
   @Test(
-    "a name becomes what MSAL's log shows",
+    "a name becomes the text that MSAL's log shows",
     arguments: [
       ("test@contoso.com", "auth.placeholder-9f86d081__contoso.com"),
       ("TEST@contoso.com", "auth.placeholder-9f86d081__contoso.com"),

@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test("the first line says who stays signed in")
+  @Test("the first line says how many accounts stay signed in")
   func headlines() {
     func headline(_ answers: [Report.SignedIn], _ severity: Report.Severity = .error) -> String {
       let report = Report(
@@ -120,7 +120,7 @@ import Testing
   }
 
   /// "All stay signed in" above "expect that the service may ask them" were two answers.
-  @Test("the first line says on what sign-ins rest that nobody has tried for long")
+  @Test("the first line says that sign-ins depend on tokens that are old")
   func headlinesOfStaleTokens() {
     func report(_ answers: [Report.SignedIn], stale: Set<Int>) -> Report {
       Report(
@@ -213,7 +213,7 @@ import Testing
     #expect(Report.Confidence.none < .usernameOnly && Report.Confidence.homeAuthority < .exact)
   }
 
-  @Test("a terminal shows everybody who must sign in and some of the others; a file shows all")
+  @Test("a terminal shows each account that must sign in and some of the others; a file shows all")
   func longTable() {
     let answers: [Report.SignedIn] = (0..<60).map { $0 % 2 == 0 ? .yes : .no }
     let report = Report(
@@ -230,7 +230,7 @@ import Testing
     #expect(text.contains("\n  … and 10 more, all signed in\n"))
   }
 
-  @Test("Markdown stays below what a comment takes, however many rows there are")
+  @Test("Markdown stays below the limit of a comment, with any number of rows")
   func markdownCap() {
     let accounts = (0..<2000).map { Report.Account.sample("user\($0)@contoso.com", nil) }
     let report = Report(

@@ -23,7 +23,7 @@ import Testing
     #expect(inspection.kinds.total == 11 && inspection.written.total == 0)
   }
 
-  @Test("what is encoded is decoded, whatever newer versions add")
+  @Test("an encoded value is decoded, also with the fields of newer versions")
   func codable() throws {
     for sample in ReportSample.allCases {
       let summary = sample.report.summaryForTelemetry

@@ -194,7 +194,7 @@ import Testing
     #expect(try findings([home, stored]) == [])
   }
 
-  @Test("a row that MSAL cannot read, one of AD FS and one of the broker is nobody's to hide")
+  @Test("a row that MSAL cannot read, one of AD FS and one of the broker hide no account")
   func notToHide() throws {
     func hidden(
       _ row: SyntheticRow, _ change: (inout KeychainItem) -> Void = { _ in }

@@ -255,7 +255,7 @@ import MigrationDocuments
     #expect(try said(.net) == [false])
   }
 
-  @Test("of two hosts it is that of the person's refresh token, else the reader's")
+  @Test("of two hosts the one of the account's refresh token is used, else the reader's")
   func twoHosts() throws {
     let sam = World.firstSam
     let hosts = [(Self.ann, "login.windows.net"), (sam, Self.network)]

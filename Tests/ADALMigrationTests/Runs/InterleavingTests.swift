@@ -60,7 +60,9 @@ import Testing
     expectEveryOrder(all, of: Interleaving(Self.before, [{ try Self.migrate($0) }], processes: [0]))
   }
 
-  @Test("what MSAL saves during a run stays, and nobody is lost") func besideMSAL() throws {
+  @Test("entries that MSAL saves during a run stay, and no account is lost") func besideMSAL()
+    throws
+  {
     // MSAL has found Ann's row by itself, and saves what the service gave it.
     let ann = Self.ann
     let token = ann.token(["iat": Int(World.now)])

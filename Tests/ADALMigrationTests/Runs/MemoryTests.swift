@@ -30,7 +30,7 @@ import MigrationDocuments
     #expect(document.bytes == bytes)
   }
 
-  @Test("what a change throws leaves the document") func failure() {
+  @Test("an error inside a change leaves the document as it was") func failure() {
     let document = MemoryDocument([1, 2])
     #expect(throws: CancellationError.self) {
       try document.update { _ in throw CancellationError() }
@@ -38,7 +38,7 @@ import MigrationDocuments
     #expect(document.bytes == [1, 2])
   }
 
-  @Test("a report on one line says what the report says", arguments: Vectors.adal.prefix(40))
+  @Test("a report on one line has the contents of the report", arguments: Vectors.adal.prefix(40))
   func line(_ vector: ADALVector) throws {
     let (migration, _) = try vector.migration()
     let report = try migration.plan()
@@ -73,7 +73,7 @@ import MigrationDocuments
     #expect(pieces.count > 3 && pieces.allSatisfy { $0.count < 100_000 })
   }
 
-  @Test("a summary has counts and reasons, and nobody's name") func summary() throws {
+  @Test("a summary has counts and reasons, and no user name") func summary() throws {
     let vector = try #require(Vectors.adal.first { $0.name == "ios-2.6.6-guest-user" })
     let (migration, _) = try vector.migration()
     let report = try migration.plan()
@@ -91,7 +91,7 @@ import MigrationDocuments
     }
   }
 
-  @Test("what a terminal or a build log acts on is an escape") func harmless() throws {
+  @Test("characters that a terminal or a build log acts on are escaped") func harmless() throws {
     var report = try run(MemoryDocument())
     report.accounts[0].userID = "\u{202E}a::b\u{1B}[31m"
     var writer = JSONWriter()

@@ -76,7 +76,7 @@ private final class ContestedDocument: DocumentStore, @unchecked Sendable {
     #expect(Set(items.compactMap(\.type)) == [1003, 2001, 2002, 2003, 3001])
   }
 
-  @Test("what the run has written elsewhere makes no row of the source disappear")
+  @Test("entries that the run wrote elsewhere hide no row of the source")
   func carriedElsewhere() throws {
     let vector = try #require(vector)
     let source = MemoryStore(try vector.items())

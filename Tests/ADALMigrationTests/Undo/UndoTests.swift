@@ -91,7 +91,7 @@ import MigrationDocuments
     }
   }
 
-  @Test("what another program was quicker with is not in the journal")
+  @Test("an entry that another program wrote first is not in the journal")
   func whatWasTaken() throws {
     let vector = try #require(Vectors.adal.first { $0.scenario == "single-mrrt" && !$0.isMac })
     let store = MemoryStore(try vector.items())

@@ -204,15 +204,15 @@ public struct TokenCacheMigration: Sendable {
   private func add(
     _ checked: consuming CheckedPlan, to folder: any DocumentFolder, at now: Double
   ) throws -> CheckedPlan {
-    let plan = checked.plan
-    let additions = Dictionary(grouping: plan.decisions.additions) { plan.table.symbols[$0.group] }
+    let symbols = checked.plan.table.symbols
+    let additions = Dictionary(grouping: checked.plan.decisions.additions) { symbols[$0.group] }
     let groups = additions.keys.ordered()
     let announced = folder as? any AnnouncedFolder
     try announced?.announce(
       groups.map { group in
         let old = checked.inventory.target[group].document ?? CacheDocument()
         var new = old
-        for addition in additions[group] ?? [] { new.add(addition, of: plan) }
+        for addition in additions[group] ?? [] { new.add(addition, of: checked.plan) }
         return (group, new.objects(besides: old))
       })
     let final = try add(
@@ -308,7 +308,7 @@ extension TokenCacheMigration {
 
 extension CacheDocument {
   /// Adds an entry, unless it is there.
-  mutating func add(_ addition: Addition, of plan: Plan) {
+  mutating func add(_ addition: Addition, of plan: borrowing Plan) {
     let key = addition.documentKey.map { plan.table.symbols[$0] }
     _ = add(plan.entry(of: addition), under: key)
   }

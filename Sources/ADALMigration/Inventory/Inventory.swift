@@ -7,7 +7,7 @@ import MSALLookup
 
 /// The state before any decision: every row of the sources, and the entries that the target already holds. Rows are
 /// numbered in key order, so the order of input does not matter (D30).
-struct Inventory: Sendable {
+struct Inventory: ~Copyable {
   /// A row with its number and place. A class without a variable, since all parts of a plan hand it on.
   final class Row: Sendable {
     let number: Int

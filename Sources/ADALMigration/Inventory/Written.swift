@@ -10,7 +10,7 @@ struct Written: Sendable {
   private let before: [Int: Set<KeychainItem.Key>]
 
   /// - Parameter inventory: the state before anything was written.
-  init(beside inventory: Inventory) {
+  init(beside inventory: borrowing Inventory) {
     var before: [Int: Set<KeychainItem.Key>] = [:]
     for row in inventory.rows {
       let key = KeychainItem.Key(

@@ -43,7 +43,8 @@ struct CarryPlan: Sendable {
 
   /// - Parameter signedIn: the accounts that ADAL's rows give a refresh token to, as far as is known.
   init(
-    _ inventory: Inventory, _ caches: [String: MSALIndex], signedIn: Set<Grouped<AccountKey>>,
+    _ inventory: borrowing Inventory, _ caches: [String: MSALIndex],
+    signedIn: Set<Grouped<AccountKey>>,
     form: CacheForm, policy: Policy, now: Double, _ symbols: inout Symbols
   ) {
     decisions = Decisions(count: inventory.rows.count)

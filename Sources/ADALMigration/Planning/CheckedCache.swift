@@ -18,7 +18,8 @@ struct CheckedCache: Sendable {
   ///   - there: the existing entries.
   ///   - additions: the entries that the plan adds.
   init(
-    _ there: MSALIndex, _ plan: Plan, _ additions: some Collection<Addition>, accessGroup: String,
+    _ there: MSALIndex, _ plan: borrowing Plan, _ additions: some Collection<Addition>,
+    accessGroup: String,
     now: Double
   ) {
     var index = there

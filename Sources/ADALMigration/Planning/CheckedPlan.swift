@@ -21,7 +21,7 @@ struct CheckedPlan: ~Copyable {
 
   /// Plans, and plans again without the entries that the check does not find, until it finds all the others. Each round
   /// has fewer entries, so the loop ends. Without a bug in this package one round is enough.
-  init(_ inventory: Inventory, form: CacheForm, policy: Policy, now: Double) {
+  init(_ inventory: consuming Inventory, form: CacheForm, policy: Policy, now: Double) {
     var exclusions = Exclusions()
     while true {
       let plan = Plan(inventory, form: form, policy: policy, now: now, exclusions: exclusions)

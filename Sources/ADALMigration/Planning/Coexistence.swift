@@ -106,7 +106,7 @@ struct Coexistence: Sendable {
   private var environments: [Int: Symbol?] = [:]
 
   /// Prepares the listings for rows that stay in a keychain. Other targets need none.
-  init(_ inventory: Inventory, _ plan: Plan) {
+  init(_ inventory: borrowing Inventory, _ plan: borrowing Plan) {
     let staying = inventory.rowsInPlace
     guard plan.form == .keychainItems, !staying.isEmpty else { return }
     let table = plan.table

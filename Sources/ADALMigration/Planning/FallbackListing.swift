@@ -131,7 +131,8 @@ struct FallbackListing: Sendable {
   ///   - there: the existing entries of the access group.
   ///   - additions: the entries that the plan adds.
   init(
-    _ there: MSALIndex, _ plan: Plan, _ additions: ArraySlice<Addition>, _ symbols: inout Symbols
+    _ there: MSALIndex, _ plan: borrowing Plan, _ additions: ArraySlice<Addition>,
+    _ symbols: inout Symbols
   ) {
     var index = there
     for addition in additions {
@@ -167,7 +168,7 @@ struct FallbackListing: Sendable {
   }
 
   private mutating func insert(
-    _ addition: Addition, of plan: Plan, _ symbols: inout Symbols
+    _ addition: Addition, of plan: borrowing Plan, _ symbols: inout Symbols
   ) {
     switch addition.content {
     case .token(.refreshToken, let row, let family):

@@ -7,7 +7,7 @@ import MSALLookup
 /// The plan of a migration: a decision for every row, and each addition once, in the order of writing.
 ///
 /// A pure function of the inventory, the target's form, the policy and the clock.
-struct Plan: Sendable {
+struct Plan: ~Copyable {
   private(set) var decisions = Decisions(count: 0)
   private(set) var accounts: [PlannedAccount] = []
   /// ADAL's rows with their accounts.
@@ -22,7 +22,7 @@ struct Plan: Sendable {
 
   /// - Parameter exclusions: the accounts to leave out, whatever the rows say.
   init(
-    _ inventory: Inventory, form: CacheForm, policy: Policy, now: Double,
+    _ inventory: borrowing Inventory, form: CacheForm, policy: Policy, now: Double,
     exclusions: Exclusions = Exclusions()
   ) {
     self.policy = policy
@@ -49,7 +49,8 @@ struct Plan: Sendable {
   }
 
   private mutating func carry(
-    _ inventory: Inventory, _ began: [String: MSALIndex], signedIn: Set<Grouped<AccountKey>>
+    _ inventory: borrowing Inventory, _ began: [String: MSALIndex],
+    signedIn: Set<Grouped<AccountKey>>
   ) -> CarryPlan {
     CarryPlan(
       inventory, began, signedIn: signedIn, form: form, policy: policy, now: now, &table.symbols)
@@ -57,7 +58,7 @@ struct Plan: Sendable {
 
   /// Plans ADAL's rows, one access group after the other, beside the carried entries.
   private mutating func plan(
-    _ inventory: Inventory, beside carry: CarryPlan, _ exclusions: Exclusions
+    _ inventory: borrowing Inventory, beside carry: CarryPlan, _ exclusions: Exclusions
   ) {
     inventory.onStep?(.planning)
     decisions = carry.decisions

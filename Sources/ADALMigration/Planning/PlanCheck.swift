@@ -39,7 +39,7 @@ struct PlanCheck: Sendable {
   /// MSAL's view of each access group that the check asks about.
   private(set) var lookups: [String: Lookup] = [:]
 
-  init(_ inventory: Inventory, _ plan: Plan, form: CacheForm, now: Double) {
+  init(_ inventory: borrowing Inventory, _ plan: borrowing Plan, form: CacheForm, now: Double) {
     let symbols = plan.table.symbols
     let additions = plan.decisions.additionsByGroup
     let accounts = Dictionary(grouping: plan.accounts, by: \.group)
@@ -47,7 +47,7 @@ struct PlanCheck: Sendable {
     case .keychainItems:
       let hasDamage = inventory.hasDamage
       let staying =
-        hasDamage ? Set(inventory.rowsInPlace.lazy.map { inventory.rows[$0].group }) : []
+        hasDamage ? Set(inventory.rowsInPlace.map { inventory.rows[$0].group }) : []
       for group in Set(accounts.keys).union(staying) {
         let there = plan.caches[group] ?? MSALIndex()
         let asked = (accounts[group] ?? []).filter { there.mayHide(home: $0.key.home) }

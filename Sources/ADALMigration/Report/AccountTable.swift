@@ -18,7 +18,7 @@ struct AccountTable: Sendable {
     let parts: [Int]
   }
 
-  init(_ inventory: Inventory, _ plan: Plan, _ signIns: borrowing SignIns) {
+  init(_ inventory: borrowing Inventory, _ plan: borrowing Plan, _ signIns: borrowing SignIns) {
     var symbols = signIns.table.symbols
     let drafts = Self.drafts(inventory, plan, signIns, &symbols)
     var lines: [Line] = []
@@ -63,7 +63,8 @@ struct AccountTable: Sendable {
 
   /// The draft of each account, by its number; nil for an account without rows.
   private static func drafts(
-    _ inventory: Inventory, _ plan: Plan, _ signIns: borrowing SignIns, _ symbols: inout Symbols
+    _ inventory: borrowing Inventory, _ plan: borrowing Plan, _ signIns: borrowing SignIns,
+    _ symbols: inout Symbols
   ) -> [AccountDraft?] {
     var drafts = [AccountDraft?](repeating: nil, count: signIns.accounts.count)
     for row in inventory.rows {
@@ -198,7 +199,7 @@ private struct AccountDraft {
 
   /// Adds a row of the source.
   mutating func take(
-    _ row: Inventory.Row, _ plan: Plan, isListed: Bool, _ symbols: inout Symbols
+    _ row: Inventory.Row, _ plan: borrowing Plan, isListed: Bool, _ symbols: inout Symbols
   ) {
     switch row.content {
     case .legacy:
@@ -258,7 +259,7 @@ private struct AccountDraft {
   }
 
   /// Adds an entry of the plan.
-  mutating func take(_ addition: Addition, _ plan: Plan, _ symbols: inout Symbols) {
+  mutating func take(_ addition: Addition, _ plan: borrowing Plan, _ symbols: inout Symbols) {
     guard addition.type != .account, let client = addition.clientID else {
       return take(plan.entry(of: addition), isAdded: true, &symbols)
     }

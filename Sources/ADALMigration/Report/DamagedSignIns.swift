@@ -7,7 +7,9 @@ import MSALLookup
 // A damaged row is of no consequence where another row or entry keeps the same user of the same client, or
 // of its family, signed in. Otherwise it counts as that user's only sign-in.
 extension SignIns {
-  mutating func addDamaged(_ inventory: Inventory, _ plan: Plan, _ lookups: [String: Lookup]) {
+  mutating func addDamaged(
+    _ inventory: borrowing Inventory, _ plan: borrowing Plan, _ lookups: [String: Lookup]
+  ) {
     let damaged = inventory.rows.compactMap { row in
       DamagedRow(row).flatMap { plan.selects(row) ? (row: row, damage: $0) : nil }
     }
@@ -29,7 +31,7 @@ extension SignIns {
 
   /// The users of each name, in lower case, as readable rows and entries tell them.
   private mutating func identitiesByName(
-    _ inventory: Inventory, _ plan: Plan
+    _ inventory: borrowing Inventory, _ plan: borrowing Plan
   ) -> [String: Set<Int>] {
     var byName: [String: Set<Int>] = [:]
     for row in plan.table.rows where !row.hasNoUser {
@@ -74,7 +76,7 @@ extension SignIns {
 
   /// Whether another row or entry keeps an identity signed in to the client of a damaged row, or to its family.
   private func isSignedIn(
-    _ identity: Int, in group: String, despite damage: DamagedRow, _ plan: Plan,
+    _ identity: Int, in group: String, despite damage: DamagedRow, _ plan: borrowing Plan,
     _ lookups: [String: Lookup]
   ) -> Bool {
     guard let number = knownNumber(of: identity, in: table.symbols.known(group)) else {

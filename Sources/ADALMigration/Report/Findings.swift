@@ -74,7 +74,7 @@ struct Findings: Sendable {
   }
 
   private static func finding(
-    _ key: Key, _ rows: [Int], _ inventory: Inventory, _ table: AccountTable
+    _ key: Key, _ rows: [Int], _ inventory: borrowing Inventory, _ table: AccountTable
   ) -> Report.Finding {
     var text = key.reason.summary
     if key.reason == .sourceCutOff { text += cutOff(rows, inventory) }
@@ -96,11 +96,11 @@ struct Findings: Sendable {
   }
 
   /// The hosts of rows, sorted.
-  private static func hosts(of rows: [Int], _ inventory: Inventory) -> [String] {
+  private static func hosts(of rows: [Int], _ inventory: borrowing Inventory) -> [String] {
     Set(authorities(of: rows, inventory).compactMap { Authority($0)?.environment }).ordered()
   }
 
-  private static func authorities(of rows: [Int], _ inventory: Inventory) -> [String] {
+  private static func authorities(of rows: [Int], _ inventory: borrowing Inventory) -> [String] {
     rows.compactMap { row in
       guard case .legacy(let row) = inventory.rows[row].content else { return nil }
       return row.token.authority
@@ -108,7 +108,7 @@ struct Findings: Sendable {
   }
 
   /// The tenants of rows that MSAL's fallback does not find under `common`, sorted.
-  private static func tenants(of rows: [Int], _ inventory: Inventory) -> [String] {
+  private static func tenants(of rows: [Int], _ inventory: borrowing Inventory) -> [String] {
     let tenants = authorities(of: rows, inventory).compactMap {
       $0.split(separator: "/").last.map { String($0) }
     }
@@ -127,7 +127,7 @@ struct Findings: Sendable {
   }
 
   /// The bytes at which sources end, and how many rows they announce beyond.
-  private static func cutOff(_ rows: [Int], _ inventory: Inventory) -> String {
+  private static func cutOff(_ rows: [Int], _ inventory: borrowing Inventory) -> String {
     let tokens = rows.compactMap { row -> UnreadableToken? in
       guard case .unreadable(let token) = inventory.rows[row].content else { return nil }
       return token

@@ -72,7 +72,8 @@ struct SignIns: ~Copyable {
   ///   - unfound: sign-ins with a refresh token whose account MSAL does not find.
   ///   - lookups: MSAL's view of each access group in which rows of ADAL's stay.
   init(
-    _ inventory: Inventory, _ plan: Plan, unfound: Set<PlanCheck.SignIn>, lookups: [String: Lookup]
+    _ inventory: borrowing Inventory, _ plan: borrowing Plan, unfound: Set<PlanCheck.SignIn>,
+    lookups: [String: Lookup]
   ) {
     caches = plan.caches
     isDistributed = inventory.target.isDistributed
@@ -153,11 +154,12 @@ struct SignIns: ~Copyable {
   // MARK: Identities
 
   /// Whether names are needed: for rows whose account only a name can tell, and for MSAL's entries.
-  private static func asksForNames(_ inventory: Inventory, _ plan: Plan) -> Bool {
+  private static func asksForNames(_ inventory: borrowing Inventory, _ plan: borrowing Plan) -> Bool
+  {
     plan.table.rows.count < inventory.rows.count || plan.table.rows.contains { $0.account == nil }
   }
 
-  private mutating func gatherNames(_ plan: Plan) {
+  private mutating func gatherNames(_ plan: borrowing Plan) {
     for account in plan.accounts {
       for name in Set(account.rows.lazy.map(\.userName)) where name != .none {
         note(table.symbols[name], of: account.key)
@@ -192,7 +194,7 @@ struct SignIns: ~Copyable {
 
   /// Finds the account of each row. Unselected clients do not count, nor does an account that has only entries of
   /// unselected clients in an access group.
-  private mutating func identify(_ inventory: Inventory, _ plan: Plan) {
+  private mutating func identify(_ inventory: borrowing Inventory, _ plan: borrowing Plan) {
     // A row of each of their accounts, in an access group.
     var others: Set<Place> = []
     var entries: [(row: Inventory.Row, identity: Int)] = []
@@ -255,7 +257,7 @@ struct SignIns: ~Copyable {
   // MARK: Sign-ins
 
   /// Refresh tokens in MSAL's form that are there or are carried.
-  private mutating func addEntries(_ inventory: Inventory, _ plan: Plan) {
+  private mutating func addEntries(_ inventory: borrowing Inventory, _ plan: borrowing Plan) {
     for row in inventory.rows {
       guard case .unified(let unified) = row.content, let token = unified.record,
         token.isRefreshToken, plan.isOfItsClient(unified, in: row.group),
@@ -270,7 +272,7 @@ struct SignIns: ~Copyable {
     }
   }
 
-  private mutating func addRows(_ inventory: Inventory, _ plan: Plan) {
+  private mutating func addRows(_ inventory: borrowing Inventory, _ plan: borrowing Plan) {
     for row in table.rows {
       let number = row.number
       let stays = inventory.rowsInPlace.contains(number)
@@ -286,7 +288,7 @@ struct SignIns: ~Copyable {
   }
 
   /// An account with only a family's refresh token and no known client is signed in with that token.
-  private mutating func addLoneFamilies(_ plan: Plan) {
+  private mutating func addLoneFamilies(_ plan: borrowing Plan) {
     let rows = table.rows.filter { $0.kind == .familyRefreshToken && $0.hasUsableRefreshToken }
     guard !rows.isEmpty else { return }
     let known = Set(accounts.lazy.filter(\.hasTokens).map(\.identity))

@@ -247,7 +247,7 @@ extension RowTable {
   /// The rows of an inventory, with their accounts by the evidence of all access groups (D21).
   ///
   /// - Parameter records: the entries in MSAL's form that the target holds.
-  init(_ inventory: Inventory, _ records: some Sequence<MSALEntry>, _ policy: Policy) {
+  init(_ inventory: borrowing Inventory, _ records: some Sequence<MSALEntry>, _ policy: Policy) {
     var reader = RowReader(policy)
     for row in inventory.rows {
       if case .legacy(let token) = row.content {

@@ -53,7 +53,7 @@ import Testing
 
   @Test func whatIsWrongWithASourceIsSaidFirst() {
     let error = #expect(throws: StoreError.self) {
-      try Inventory(
+      _ = try Inventory(
         of: [.items(Broken(name: "source"))], into: .items(Broken(name: "target")))
     }
     #expect(error?.message == "source")
@@ -61,7 +61,7 @@ import Testing
 
   @Test func whatIsWrongWithTheTargetIsSaidThen() {
     #expect(throws: (any Error).self) {
-      try Inventory(of: [.items(MemoryStore([ann]))], into: .items(Broken(name: "target")))
+      _ = try Inventory(of: [.items(MemoryStore([ann]))], into: .items(Broken(name: "target")))
     }
   }
 }

@@ -23,7 +23,7 @@ import Testing
     let hiddenRows: [Int]
     let namelessRows: [Int]
 
-    init(_ inventory: Inventory, _ table: RowTable, _ signIns: borrowing SignIns) {
+    init(_ inventory: borrowing Inventory, _ table: RowTable, _ signIns: borrowing SignIns) {
       rows = inventory.rows
       var states: [SignIn: Report.SignedIn] = [:]
       for (number, account) in signIns.accounts.enumerated() {

@@ -10,7 +10,7 @@ import Testing
 /// The law of `scrub` on generated caches: nothing of the source is found in the copy, and a migration in place treats
 /// both alike.
 @Suite struct SyntheticScrubTests {
-  @Test(arguments: 0..<UInt64(24)) func bothAreTreatedAlike(_ seed: UInt64) throws {
+  @Test(arguments: 0..<UInt64(12)) func bothAreTreatedAlike(_ seed: UInt64) throws {
     let cache = SyntheticCache(seed: seed, shapes: Set(SyntheticShape.allCases))
     let text = try ItemText()
     _ = try text.add(cache.items)

@@ -21,7 +21,7 @@ COMMAND = os.environ.get("ADAL2MSAL")
 # have not the trait of the command.
 SCRATCH = PACKAGE / ".build" / "samples"
 # Nobody debugs these programs or looks a name up in them: without that a build takes a third less.
-FLAGS = [*os.environ.get("BUILD_FLAGS", "-Xswiftc -warnings-as-errors").split(), "--disable-index-store", "-Xswiftc", "-gnone"]
+FLAGS = [*os.environ.get("BUILD_FLAGS", "-Xswiftc -warnings-as-errors -debug-info-format none").split(), "--disable-index-store"]
 # CacheFiles needs the map of this one to be imported.
 SQLITE = PACKAGE / "Sources" / "CKeychainSnapshot"
 GROUP = "ABCDE12345.com.microsoft.identity.universalstorage"

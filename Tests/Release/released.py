@@ -12,7 +12,9 @@ import pytest
 
 PACKAGE = Path(__file__).resolve().parents[2]
 sys.path.append(str(PACKAGE / "scripts" / "packaging"))
-CHECKOUTS = PACKAGE / ".build" / "checkouts"
+# Of the folder in which the installed command is built. SwiftPM lets only one program use the package's own at a time, and
+# the Swift tests use it for minutes.
+CHECKOUTS = PACKAGE / ".build" / "shipped" / "checkouts"
 SYSTEM = f"linux-{platform.machine()}" if sys.platform == "linux" else "macos-universal"
 EPOCH = "1700000000"
 PYTHON = Path(sys.executable).parent

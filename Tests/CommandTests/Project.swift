@@ -6,8 +6,11 @@ enum Project {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().path
 
-  /// The folder that the command was built into, beside the tests.
+  /// The folder of the command: of the one that `ADAL2MSAL` names, else of the one beside the tests.
   static let products: String = {
+    if let command = ProcessInfo.processInfo.environment["ADAL2MSAL"] {
+      return URL(fileURLWithPath: command).deletingLastPathComponent().path
+    }
     let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
     return bundle.map { $0.bundleURL.deletingLastPathComponent().path } ?? Bundle.main.bundlePath
   }()

@@ -98,10 +98,10 @@ struct TextReport {
     guard !names.isEmpty else { return [] }
     let (shown, more) = names.sorted { $0.key < $1.key }
       .cut(to: style.width == nil ? names.count : Self.mostOfTheQuiet)
-    return ["Documents:"]
-      + shown.flatMap { account, document in
-        ["  " + cut(report.accounts[account].shownName), "    " + PlainText.show(document)]
-      } + (more > 0 ? ["  … and \(more) more"] : [])
+    let lines = shown.flatMap { account, document in
+      ["  " + cut(report.accounts[account].shownName), "    " + PlainText.show(document)]
+    }
+    return ["Documents:"] + lines + (more > 0 ? ["  … and \(more) more"] : [])
   }
 
   private func emphasis(_ answer: Report.SignedIn) -> TextStyle.Emphasis? {

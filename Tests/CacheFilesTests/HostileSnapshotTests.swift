@@ -184,8 +184,9 @@ import Testing
     var bytes = try folder.bytes("a.sqlite")
     // The large value goes on in the file's first page, which adding a row changes.
     let page = try #require(
-      stride(from: 512, to: bytes.count, by: 512).first { page in
-        bytes[page + 3] != 0 && bytes[(page + 4)..<(page + 512)].allSatisfy { $0 == 0xAB }
+      stride(from: 512, to: bytes.count, by: 512).first { (page: Int) -> Bool in
+        guard bytes[page + 3] != 0 else { return false }
+        return bytes[(page + 4)..<(page + 512)].allSatisfy { $0 == 0xAB }
       })
     bytes.replaceSubrange(page..<(page + 4), with: [0, 0, 0, 1])
     try folder.write(bytes, to: "a.sqlite")

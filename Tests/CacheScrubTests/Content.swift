@@ -36,8 +36,8 @@ enum Content {
     switch self {
     case .items(let items):
       items.flatMap { item in
-        Array("\(item.accessGroup) \(item.account) \(item.service)".utf8) + (item.generic ?? [])
-          + (item.data?.reveal() ?? [])
+        let names = Array("\(item.accessGroup) \(item.account) \(item.service)".utf8)
+        return [names, item.generic ?? [], item.data?.reveal() ?? []].joined()
       }
     case .file(let bytes): bytes
     }

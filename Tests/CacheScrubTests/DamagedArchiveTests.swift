@@ -96,11 +96,10 @@ struct DamagedArchiveTests {
     let table = sample.list.tableRange
     let width = (table.count - 32) / sample.list.objectCount
     #expect(width == 2)
+    let offsets = stride(from: sample.secret.offset, to: sample.secret.range.upperBound, by: 9)
+      .map { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
     let damages = (0..<sample.list.objectCount).lazy.flatMap { index in
-      stride(from: sample.secret.offset, to: sample.secret.range.upperBound, by: 9).lazy.map {
-        offset in
-        (table.lowerBound + index * width, [UInt8(offset >> 8), UInt8(offset & 0xFF)])
-      }
+      offsets.lazy.map { (table.lowerBound + index * width, $0) }
     }
     #expect(sample.firstLeak(damages) == nil)
   }

@@ -29,11 +29,6 @@ package enum Hexadecimal {
 
   private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 | value : 0x57 &+ value }
 
-  @inlinable
-  package static func isDigit(_ character: UInt8) -> Bool {
-    character &- UInt8(ascii: "0") < 10 || (character | 0x20) &- UInt8(ascii: "a") < 6
-  }
-
   /// The value of a digit of either case; nil for another character.
   package static func value(of character: UInt8) -> UInt8? {
     switch character {

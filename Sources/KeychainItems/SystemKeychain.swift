@@ -45,7 +45,6 @@ public struct SystemKeychain: RemovableStore {
 
   public func add(_ items: [KeychainItem]) throws -> [KeychainItem] {
     let calls = try available()
-    guard !items.isEmpty else { return [] }
     // Items that came from a keychain have their group, with its prefix.
     let needsGroup = items.contains { $0.accessGroup.isEmpty }
     let group = needsGroup ? try learnAccessGroup() : accessGroup

@@ -313,12 +313,8 @@ package struct BinaryPropertyList: Sendable {
     return bytes
   }
 
-  package mutating func bytes(of object: Object) throws(KeyedArchiveError) -> [UInt8] {
-    Array(try slice(of: object))
-  }
-
   /// The bytes of a data object, not copied.
-  mutating func slice(of object: Object) throws(KeyedArchiveError) -> ArraySlice<UInt8> {
+  package mutating func slice(of object: Object) throws(KeyedArchiveError) -> ArraySlice<UInt8> {
     guard object.kind == .data else { throw KeyedArchiveError(.wrongKind, at: object.offset) }
     return try content(of: object)
   }

@@ -252,10 +252,6 @@ package struct KeyedArchiveReader: Sendable {
     return bytes
   }
 
-  package mutating func bytes(of value: Value) throws(KeyedArchiveError) -> [UInt8] {
-    try list.bytes(of: value)
-  }
-
   /// The number of an integer's content.
   package func integer(of value: Value) throws(KeyedArchiveError) -> Int64 {
     try list.integer(of: value)

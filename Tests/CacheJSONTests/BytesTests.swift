@@ -31,7 +31,7 @@ struct BytesTests {
       var bytes = guid
       bytes[place] = byte
       let isDash = [8, 13, 18, 23].contains(place)
-      let isRight = isDash ? byte == 0x2D : Hexadecimal.isDigit(byte)
+      let isRight = isDash ? byte == 0x2D : Hexadecimal.value(of: byte) != nil
       #expect(bytes.withUnsafeBufferPointer(\.isGUID) == isRight)
     }
     for other in [Array(guid.dropLast()), guid + [0x30], Array(guid.dropFirst())] {
@@ -118,10 +118,11 @@ struct BytesTests {
     }
   }
 
-  @Test("a byte is a digit exactly when it has a value")
+  @Test("hexadecimal digits of either case have a value, and nothing else has")
   func digits() {
     for character in UInt8.min...UInt8.max {
-      #expect(Hexadecimal.isDigit(character) == (Hexadecimal.value(of: character) != nil))
+      let value = Character(Unicode.Scalar(character)).hexDigitValue.map(UInt8.init)
+      #expect(Hexadecimal.value(of: character) == value)
     }
   }
 }

@@ -43,7 +43,10 @@ import Testing
       ("", JSONError.Code.empty), (" \n", .empty), ("\u{FEFF}{}", .byteOrderMark),
       (#"{"a":1,}"#, .trailingComma), ("[1,]", .trailingComma), ("{} x", .trailingBytes),
       (#"{"a":1,"a":2}"#, .duplicateKey), (#""\ud800""#, .loneSurrogate),
-      (#""\udc00\ud800""#, .loneSurrogate), ("\"a\nb\"", .syntax), ("01", .trailingBytes),
+      (#""\udc00\ud800""#, .loneSurrogate), (#""\ud83d\u0041""#, .loneSurrogate),
+      (#""\ud83d\ud83d""#, .loneSurrogate), (#""\ude00\ude00""#, .loneSurrogate),
+      (#""\ud83d\uffff""#, .loneSurrogate), (#""\ud83dx""#, .loneSurrogate),
+      ("\"a\nb\"", .syntax), ("01", .trailingBytes),
       ("-", .syntax), ("1.", .syntax), ("1e", .syntax), ("nul", .syntax), (#"{"a"}"#, .syntax),
       ("{a:1}", .syntax), ("[1 2]", .syntax), (#""\x""#, .syntax), (#""\u12g4""#, .syntax),
       ("\"abc", .syntax), ("NaN", .syntax), ("[", .syntax), ("{", .syntax), ("'a'", .syntax),
@@ -83,6 +86,11 @@ import Testing
     #expect(try value("-0.0") == .number(-0.0))
     #expect(try value("1e99999999999999999999") == .digits("1e99999999999999999999"))
     #expect(try value("1.5e-400") == .digits("1.5e-400"))
+  }
+
+  @Test("a number that JSON cannot spell is null", arguments: [Double.infinity, -.infinity, .nan])
+  func noNumbers(number: Double) {
+    #expect(JSONValue.number(number).encoded() == Array("null".utf8))
   }
 
   @Test("short values have a limit, and longer ones do not count")

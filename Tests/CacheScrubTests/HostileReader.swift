@@ -93,7 +93,9 @@ struct HostileReader {
   }
 
   private static func number(_ digits: ArraySlice<UInt8>, _ radix: Int, _ count: Int) -> Int? {
-    guard digits.count == count, digits.allSatisfy(Hexadecimal.isDigit) else { return nil }
+    guard digits.count == count, digits.allSatisfy({ Hexadecimal.value(of: $0) != nil }) else {
+      return nil
+    }
     return Int(String(decoding: digits, as: UTF8.self), radix: radix)
   }
 

@@ -81,6 +81,18 @@ import Testing
     #expect(throws: StoreError(.refused, "")) { try keychain().add([item("a")]) }
   }
 
+  @Test func itemsAreReadAsTheyWereAdded() throws {
+    let added = KeychainItem(
+      accessGroup: group, account: "a", service: "s", generic: Array("g".utf8), type: 2002,
+      data: TokenSecret("synthetic-rt"))
+    #expect(try keychain().add([added]) == [])
+    let items = [try keychain().items(), try keychain().items(account: "a", service: "s")]
+    for read in items.map(\.first) {
+      #expect(read?.key == added.key && read?.data == added.data && read?.type == added.type)
+      #expect(read?.generic == added.generic)
+    }
+  }
+
   @Test func otherGroupsAreNotRead() throws {
     _ = try keychain().add([
       item("a", group: "ABCDE12345.com.contoso.app"), item("b", group: group),

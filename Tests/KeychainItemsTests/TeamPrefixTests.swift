@@ -47,6 +47,8 @@ import Testing
       #expect(
         names.contains("agrp") || query["m_Limit"] as? String != "m_LimitAll"
           || names.isSuperset(of: ["acct", "svce"]))
+      // To learn the team no secret is read.
+      #expect((query["r_Data"] != nil) == (query["m_Limit"] as? String == "m_LimitAll"))
     }
     // Legal in queries alone: with it nothing is added or removed.
     for query in queries(.add) + queries(.delete) { #expect(query["u_AuthUI"] == nil) }
@@ -160,6 +162,12 @@ import Testing
     #expect(model.all.count == 1)
   }
 
+  @Test("a hint that cannot be added is an error that says why") func hintThatIsRefused() throws {
+    model.addStatuses = [-4]
+    #expect(throws: StoreError(.unwritable, "")) { try keychain().learnAccessGroup() }
+    #expect(model.all.isEmpty)
+  }
+
   // MARK: macOS
 
   @Test("a Mac's prefix is the one of the program's entitlements, and no hint is left") func mac()
@@ -205,7 +213,10 @@ import Testing
     put("foreign")
     #expect(try keychain("group.com.contoso").add([KeychainItem(account: "a", service: "s")]) == [])
     #expect(try keychain("group.com.contoso").items().map(\.accessGroup) == [full])
+    #expect(try keychain("group.com.contoso").itemsOfUnprefixedGroup() == nil)
     model.groups = [own, "group.com.contoso"]
+    #expect(try keychain("group.com.contoso").itemsOfUnprefixedGroup() == [])
+    #expect(try keychain("com.contoso.app").itemsOfUnprefixedGroup() == nil)
     #expect(throws: StoreError(.refused, "")) {
       try keychain("group.com.contoso").add([KeychainItem(account: "b", service: "s")])
     }

@@ -25,7 +25,9 @@ import Testing
 
   @Test func comparesInFull() {
     #expect(secret == TokenSecret("synthetic-rt-one"))
-    #expect(secret != TokenSecret("synthetic-rt-two"))
+    for other in ["synthetic-rt-two", "synthetic-rt-on", "synthetic-rt-one.", ""] {
+      #expect(secret != TokenSecret(other) && TokenSecret(other) != secret)
+    }
     #expect(TokenSecret("\u{E9}") != TokenSecret("e\u{301}"))
     #expect(Set([secret, TokenSecret("synthetic-rt-one"), TokenSecret([])]).count == 2)
   }

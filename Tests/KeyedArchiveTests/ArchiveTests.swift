@@ -135,7 +135,7 @@ import Testing
         Issue.record("no data")
         continue
       }
-      #expect(try opened.archive.bytes(of: value) == [1, 2])
+      #expect(try opened.archive.slice(of: value) == [1, 2])
     }
   }
 
@@ -182,7 +182,7 @@ import Testing
         try opened.archive.fields(of: elements)
       }
       #expect(throws: KeyedArchiveError(.wrongKind, at: 0)) {
-        try opened.archive.bytes(of: elements)
+        try opened.archive.slice(of: elements)
       }
       #expect(throws: KeyedArchiveError(.wrongKind, at: 0)) {
         try opened.archive.text(of: elements)

@@ -46,7 +46,7 @@ import Testing
   @Test func texts() throws {
     var (list, object) = try object(Plist.ascii("authority"))
     #expect(try list.text(of: object) == "authority")
-    #expect(throws: KeyedArchiveError(.wrongKind, at: 0)) { try list.bytes(of: object) }
+    #expect(throws: KeyedArchiveError(.wrongKind, at: 0)) { try list.slice(of: object) }
     (list, object) = try self.object([0x62, 0xD8, 0x3D, 0xDE, 0x00])
     #expect(try list.text(of: object) == "😀")
     (list, object) = try self.object([0x61, 0xD8, 0x3D])
@@ -58,7 +58,7 @@ import Testing
     (list, object) = try self.object([0x51, 0x80])
     #expect(throws: KeyedArchiveError(.malformedString, at: 0)) { try list.text(of: object) }
     (list, object) = try self.object([0x42, 1, 2])
-    #expect(try list.bytes(of: object) == [1, 2])
+    #expect(try list.slice(of: object) == [1, 2])
     #expect(throws: KeyedArchiveError(.wrongKind, at: 0)) { try list.text(of: object) }
   }
 

@@ -72,6 +72,9 @@ import Testing
     #expect(!written.lists(user) && !written.holdsRefreshToken(own))
     _ = written.add(account.moved(to: "login.microsoftonline.com"))
     #expect(written.lists(user) && !written.holdsRefreshToken(own))
+    var unlisted = CacheDocument()
+    _ = unlisted.add(refreshToken)
+    #expect(!unlisted.lists(user) && unlisted.holdsRefreshToken(own))
     _ = written.add(refreshToken)
     for document in [written, try CacheDocument(written.encoded())] {
       #expect(document.lists(user) && document.holdsRefreshToken(own))
@@ -320,6 +323,18 @@ import Testing
     #expect(token.keychainForm(tenant: nil) == refreshToken)
     token.kind = .boundRefreshToken
     #expect(token.portable(at: 0) == nil)
+    token = refreshToken
+    token.familyID = "1"
+    #expect(token.portable(at: 0) == token && token.keychainForm(tenant: nil) == token)
+  }
+
+  @Test("an account and app metadata go from one form to the other as they are")
+  func accountsAreMoved() {
+    let fields = ["spe_info", "last_modification_app", "ext_expires_on", "unknown"]
+    for var entry in [account, MSALEntry(metadataOf: "c", environment: "login.windows.net")] {
+      for field in fields { entry.additional[field] = .string("x") }
+      #expect(entry.portable(at: 0) == entry && entry.keychainForm(tenant: nil) == entry)
+    }
   }
 
   @Test(

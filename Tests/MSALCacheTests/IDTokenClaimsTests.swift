@@ -36,6 +36,29 @@ import UnifiedVectors
     #expect(IDTokenClaims(TokenSecret([0xFF])) == nil)
   }
 
+  @Test("a token that is no text has no claims, whichever part is none")
+  func noText() {
+    let sound = Array(part(#"{"sub":"a"}"#).utf8) + [UInt8(ascii: ".")]
+    #expect(IDTokenClaims(TokenSecret(sound + [0x41])) != nil)
+    #expect(IDTokenClaims(TokenSecret(sound + [0xFF])) == nil)
+    #expect(claims("{\"sub\":\"a\"}\u{0}x")?.sub == nil)
+    #expect(claims("{\"sub\":\"a\"}\u{0}x\u{0}")?.sub == "a")
+  }
+
+  @Test("outside of iOS and macOS the second part counts, whatever the others are")
+  func payload() {
+    func claims(_ token: String) -> IDTokenClaims? { .ofPayload(TokenSecret(token)) }
+    let (header, sound) = (part(#"{"sub":"h"}"#), part(#"{"sub":"a","ver":"2.0"}"#))
+    #expect(claims("\(header).\(sound).s")?.sub == "a")
+    #expect(claims("\(header).\(sound).s")?.rules == .v2)
+    #expect(claims("!.\(sound)")?.sub == "a")
+    #expect(claims(".\(sound).\(header).\(header)")?.sub == "a")
+    let (none, list) = (part("{}"), part("[]"))
+    for token in ["", sound, "\(sound).", "a.!", "a.\(none)", "a.\(list)", "a.\(sound)!"] {
+      #expect(claims(token) == nil, "\(token)")
+    }
+  }
+
   @Test("the version of the token decides which claim is the user name")
   func userID() {
     let v1 = #""ver":"1.0","upn":" ","email":"","sub":"S","oid":"O","unique_name":"U""#
@@ -50,6 +73,10 @@ import UnifiedVectors
     #expect(claims(#"{"preferred_username":"p","sub":"s","oid":"o"}"#)?.localAccountID == "s")
     #expect(claims(#"{"ver":"3.0","upn":"u","sub":"s"}"#)?.userID == "u")
     #expect(claims(#"{"ver":1.0,"preferred_username":"p","sub":"s"}"#)?.rules == .base)
+    #expect(claims(#"{"ver":"1","preferred_username":"p","sub":"s"}"#)?.rules == .v1)
+    #expect(claims(#"{"ver":"02.00","upn":"u"}"#)?.rules == .v2)
+    #expect(claims(#"{"ver":" ","upn":"u"}"#)?.rules == .v1)
+    #expect(claims(#"{"ver":"","sub":"s"}"#)?.rules == .base)
     #expect(claims(#"{"ver":"1.0","altsecid":"1:live"}"#)?.userID == "1:live")
     #expect(claims(#"{"ver":"1.0","aud":"x"}"#)?.rules == .v1)
     #expect(claims(#"{"ver":"1.0","aud":"x"}"#)?.userID == nil)

@@ -87,8 +87,7 @@ package struct CacheDocument: Sendable, Equatable {
     }
     let entry = try section.entry(of: members)
     entries.append(Entry(section: section, key: key, value: entry))
-    // An entry without a section equals no entry that can be added, except for a family's token.
-    if entry.documentSection != nil || entry.isRefreshToken { identities.insert(entry.identity) }
+    identities.insert(entry.identity)
     if let own = entry.ownToken(under: key) { identities.insert(own.identity) }
     if entry.kind == .account { accounts.insert(entry.account) }
   }

@@ -13,6 +13,9 @@ extension KeychainItem {
     return try payload().map { $0 }
   }
 
+  // MSAL writes fewer. Each name is looked for among those before it.
+  private static let mostTexts = 32
+
   /// The members of an object in which all are texts and none comes twice, as MSAL writes it; nil for any
   /// other, which ``payload()`` reads.
   private static func texts(in data: [UInt8]) -> [PayloadMember]? {
@@ -23,7 +26,7 @@ extension KeychainItem {
       var isMore = try scanner.opensObject()
       while isMore {
         let name = try scanner.key()
-        guard members.count < 32, scanner.peek() == UInt8(ascii: "\""),
+        guard members.count < mostTexts, scanner.peek() == UInt8(ascii: "\""),
           !members.contains(where: { $0.key == name })
         else { return nil }
         members.append((name, .string(try scanner.string())))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// One account in one cloud, for all tenants and clients.
-package struct AccountKey: Sendable, Hashable, Comparable {
+package struct AccountKey: Sendable, Hashable {
   /// The cloud, as ``Cloud/key(of:)`` names it.
   @ExactText package private(set) var cloud: String
   /// The home account id, trimmed, with ASCII's letters in lower case; empty for entries without an account.
@@ -31,14 +31,10 @@ package struct AccountKey: Sendable, Hashable, Comparable {
 
   /// Whether there is a home account id.
   package var hasIdentifier: Bool { HomeAccountID.dot(in: home) != nil }
-
-  package static func < (a: Self, b: Self) -> Bool {
-    a._cloud != b._cloud ? a._cloud < b._cloud : a._home < b._home
-  }
 }
 
 /// One client in one cloud.
-package struct ClientKey: Sendable, Hashable, Comparable {
+package struct ClientKey: Sendable, Hashable {
   /// The cloud, as ``Cloud/key(of:)`` names it.
   @ExactText package private(set) var cloud: String
   /// The client id, trimmed, with ASCII's letters in lower case.
@@ -48,9 +44,5 @@ package struct ClientKey: Sendable, Hashable, Comparable {
   package init(cloud: String, client: String) {
     self.cloud = cloud
     self.client = client.identifier
-  }
-
-  package static func < (a: Self, b: Self) -> Bool {
-    a._cloud != b._cloud ? a._cloud < b._cloud : a._client < b._client
   }
 }

@@ -6,7 +6,7 @@ extension MSALEntry {
   /// The key by which MSAL identifies an entry under any alias host. Two entries with one key are the same to MSAL, and
   /// one would overwrite the other. This is a class without variables: a key is passed on and looked up about ten
   /// times, and a struct would count references to all its texts each time.
-  package final class Key: Sendable, Hashable, Comparable {
+  package final class Key: Sendable, Hashable {
     package enum Kind: Int, Sendable {
       case appMetadata, idToken, otherToken, accessToken, refreshToken, familyRefreshToken, account
     }
@@ -61,17 +61,6 @@ extension MSALEntry {
     }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
-
-    package static func < (a: Key, b: Key) -> Bool {
-      if a.account != b.account { return a.account < b.account }
-      if a.kind != b.kind { return a.kind.rawValue < b.kind.rawValue }
-      let owners = a.owner.compareBytes(b.owner)
-      if owners != 0 { return owners < 0 }
-      let realms = a.realm.compareBytes(b.realm)
-      if realms != 0 { return realms < 0 }
-      let targets = a.target.compareBytes(b.target)
-      return (targets != 0 ? targets : a.application.compareBytes(b.application)) < 0
-    }
   }
 }
 

@@ -112,7 +112,7 @@ package struct IDTokenClaims: Sendable, Equatable {
 
   private var chosenRules: Version {
     let isPresent = { (claim: Claim) in self.claim(claim).map { !$0.isBlank } ?? false }
-    if let version = claim(.version), !version.isBlank {
+    if let version = claim(.version) {
       // As nearly all tokens spell it.
       if version == "1.0" { return .v1 }
       if version == "2.0" { return .v2 }
@@ -155,8 +155,6 @@ package struct IDTokenClaims: Sendable, Equatable {
   package var middleName: String? { claim(.middleName) }
   /// The last name.
   package var familyName: String? { claim(.familyName) }
-  /// `ver` as the token spells it; a number too.
-  package var version: String? { values[Claim.version.rawValue]?.stringOrNumber }
   /// `acct`: `0` for a member of the tenant, `1` for a guest; a number too.
   package var acct: String? { values[Claim.acct.rawValue]?.stringOrNumber }
   /// `iat`: when the token was issued, in Unix seconds.

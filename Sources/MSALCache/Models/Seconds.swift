@@ -24,16 +24,9 @@ extension String {
       return !digits.isEmpty
     }
     _ = take("+-")
-    // Swift wants a digit on both sides of a point.
-    let isWhole = takeDigits()
-    if !isWhole { number += "0" }
-    if take(".") {
-      let isFraction = takeDigits()
-      if !isFraction { number += "0" }
-      guard isWhole || isFraction else { return 0 }
-    } else if !isWhole {
-      return 0
-    }
+    // Swift wants a digit on both sides of a point. A text without a digit is zero.
+    if !takeDigits() { number += "0" }
+    if take("."), !takeDigits() { number += "0" }
     let mantissa = number
     if take("eE") {
       _ = take("+-")
@@ -45,7 +38,7 @@ extension String {
 
   // A double holds any fifteen digits.
   private var exactSeconds: Double? {
-    guard !utf8.isEmpty, utf8.count <= 15 else { return nil }
+    guard utf8.count <= 15 else { return nil }
     var number = 0
     for digit in utf8 {
       guard digit.isDigit else { return nil }

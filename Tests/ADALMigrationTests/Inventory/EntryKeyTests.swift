@@ -69,19 +69,6 @@ import Testing
     #expect(Set(keys).count == keys.count && keys.count == 6)
   }
 
-  @Test func keysHaveOneOrder() {
-    let records = [
-      access("b a"), access("a") { $0.realm = World.fabrikam }, ann.record(),
-      World.eve.record(), ann.credential(.refreshToken, "rt"),
-      ann.credential(.idToken, "id", host: "login.chinacloudapi.cn"),
-    ]
-    let sorted = PlannerRows.orders(records).prefix(200).map { $0.flatMap(\.keys).sorted() }
-    #expect(Set(sorted).count == 1)
-    for keys in zip(sorted[0], sorted[0].dropFirst()) {
-      #expect(keys.0 < keys.1 && !(keys.1 < keys.0) && keys.0 != keys.1)
-    }
-  }
-
   /// Two records that a target cannot keep side by side have one slot, in both forms.
   @Test(arguments: [CacheForm.keychainItems, .document])
   func whatATargetKeepsRecordsBy(form: CacheForm) throws {

@@ -56,7 +56,7 @@ struct PropertyListDump {
     case .uid: return ["uid": integer(try list.wideInteger(of: object))]
     case .real: return ["real": String(try list.real(of: object).bitPattern, radix: 16)]
     case .date: return ["date": String(try list.real(of: object).bitPattern, radix: 16)]
-    case .data: return ["data": Data(try list.bytes(of: object)).base64EncodedString()]
+    case .data: return ["data": Data(try list.slice(of: object)).base64EncodedString()]
     case .ascii, .utf16: return ["text": try list.text(of: object)]
     case .array: return ["array": try elements(0..<object.count, of: object)]
     case .set: return ["set": try elements(0..<object.count, of: object)]
@@ -114,7 +114,7 @@ struct ArchiveDump {
     case .real(let value): return ["real": String(value.bitPattern, radix: 16)]
     case .date(let value): return ["date": String(value.bitPattern, radix: 16)]
     case .string(let value): return ["text": try archive.text(of: value)]
-    case .data(let value): return ["data": Data(try archive.bytes(of: value)).base64EncodedString()]
+    case .data(let value): return ["data": Data(try archive.slice(of: value)).base64EncodedString()]
     case .url(let relative, let base):
       try enter(reference.index)
       defer { path.removeLast() }

@@ -29,7 +29,7 @@ private func readObject(_ index: Int, of list: inout BinaryPropertyList) throws 
       "an integer is not its halves")
   case .real, .date: _ = try list.real(of: object)
   case .data:
-    try promise(try list.bytes(of: object).count == object.count, "data is of another length")
+    try promise(try list.slice(of: object).count == object.count, "data is of another length")
   case .ascii, .utf16:
     try promise(try list.text(of: object).utf16.count == object.count, "text of another length")
   case .array, .set:
@@ -73,7 +73,7 @@ private func read(
     _ = try archive.text(of: value)
     return []
   case .data(let value):
-    _ = try archive.bytes(of: value)
+    _ = try archive.slice(of: value)
     return []
   case .url(let relative, let base): return [relative] + (base.map { [$0] } ?? [])
   case .array(let container), .set(let container):

@@ -31,7 +31,7 @@ private func readClaims(_ bytes: [UInt8]) throws {
     .replacingOccurrences(of: "=", with: "")
   for token in [TokenSecret(bytes), TokenSecret("e30.\(part).")] {
     guard let claims = IDTokenClaims(token) else { continue }
-    _ = (claims.userID, claims.localAccountID, claims.issuedAt, claims.version, claims.acct)
+    _ = (claims.userID, claims.localAccountID, claims.issuedAt, claims.acct)
   }
 }
 

@@ -27,7 +27,7 @@ struct ByteReader: Sendable {
 
   /// The `count` bytes at `offset`, not copied.
   func slice(at offset: Int, count: Int) throws(KeyedArchiveError) -> ArraySlice<UInt8> {
-    guard offset >= 0, count >= 0, offset <= bytes.count, count <= bytes.count - offset else {
+    guard offset >= 0, count >= 0, count <= bytes.count - offset else {
       throw KeyedArchiveError(.truncated, at: offset)
     }
     return bytes[offset..<offset + count]
@@ -35,7 +35,7 @@ struct ByteReader: Sendable {
 
   /// The ASCII text at `offset`, which is inside the input; nil for other bytes.
   func text(at offset: Int, count: Int) -> String? {
-    guard offset >= 0, count >= 0, offset <= bytes.count, count <= bytes.count - offset else {
+    guard offset >= 0, count >= 0, count <= bytes.count - offset else {
       return nil
     }
     return bytes.withUnsafeBufferPointer { bytes in

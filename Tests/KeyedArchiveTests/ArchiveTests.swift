@@ -282,6 +282,10 @@ import Testing
     #expect(try root([0x80, 1]) == nil)
     #expect(try root([0x80, 0]) == nil)
     #expect(try root([0x80, 2]) == .referenceOutOfRange)
+    // It would end in the next object.
+    #expect(try root([0x81, 1]) == .overlappingObjects)
+    #expect(try root([0x87] + [UInt8](repeating: 0, count: 7) + [1]) == nil)
+    #expect(try root([0x87] + [UInt8](repeating: 0, count: 7) + [2]) == .referenceOutOfRange)
     #expect(try root([0x87] + [UInt8](repeating: 0xFF, count: 8)) == .integerOutOfRange)
     #expect(try root([0x88] + [UInt8](repeating: 0, count: 9)) == .unknownMarker)
   }

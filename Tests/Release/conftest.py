@@ -2,15 +2,17 @@
 """A release to try things on: the folder that RELEASE names, as `scripts/release` wrote it, else one that is packed
 here of the command that ADAL2MSAL names. Without either nothing here is checked, and the run says so."""
 
+import hashlib
 import os
 import re
 import shutil
 import subprocess
 import sys
+import tarfile
 from pathlib import Path
 
 import pytest
-from released import CHECKOUTS, PACKAGE, command, pack
+from released import CHECKOUTS, PACKAGE, SYSTEM, command, pack
 
 
 @pytest.fixture(scope="session")
@@ -69,6 +71,24 @@ def mirror(mirror_folder, tmp_path_factory):
     os.environ["PATH"] = f"{tools}:{before}"
     yield "https://mirror.test"
     os.environ["PATH"] = before
+
+
+@pytest.fixture(scope="session")
+def unused(mirror_folder, tmp_path_factory):
+    """The version of a release whose command is not to be run: it tells its version, and leaves a file if it is asked for
+    anything else. To install it takes a twentieth of the time that the command takes."""
+    version, unpacked = "8.8.8", tmp_path_factory.mktemp("unused") / "unused"
+    (unpacked / "bin").mkdir(parents=True)
+    (unpacked / "bin" / "adal2msal").write_text(
+        f'#!/bin/sh\n[ "$*" = --version ] && exec echo {version}\ntouch "$0.was-run"\nexit 70\n', "utf-8")
+    (unpacked / "bin" / "adal2msal").chmod(0o755)
+    folder, name = mirror_folder / f"v{version}", f"adal2msal-{version}-{SYSTEM}.tar.gz"
+    folder.mkdir()
+    with tarfile.open(folder / name, "w:gz") as archive:
+        archive.add(unpacked, "unused")
+    digest = hashlib.sha256((folder / name).read_bytes()).hexdigest()
+    (folder / "SHA256SUMS").write_text(f"{digest}  {name}\n", "utf-8")
+    return version
 
 
 @pytest.fixture

@@ -37,6 +37,12 @@ def command():
     return os.environ.get("ADAL2MSAL")
 
 
+def was_run(paths):
+    """Whether the command of the release `unused`, which was installed in one of these folders, was run for more than its
+    version."""
+    return any(Path(path, "adal2msal.was-run").exists() for path in paths)
+
+
 def pack(version, folder, work):
     """Packs the command, stripped, as a release is packed."""
     binary, stage = work / "adal2msal", work / "stage"

@@ -13,7 +13,7 @@ import junitparser
 import pytest
 import yaml
 from composite import Action, annotations
-from released import PACKAGE, SYSTEM
+from released import PACKAGE, SYSTEM, was_run
 
 SAMPLE = PACKAGE / "Samples" / "ContinuousIntegration" / "github-actions.yml"
 SARIF, ARTIFACT, CACHE = "github/codeql-action/upload-sarif", "actions/upload-artifact", "actions/cache"
@@ -356,14 +356,21 @@ def test_an_archive_of_another_version_is_refused(repository, tmp_path, github, 
     assert made.paths == []
 
 
+def test_a_run_would_be_noticed(repository, tmp_path, github, mirror, unused):
+    made = action(repository, tmp_path, github)
+    assert made.run(cache="Fixtures/contoso.sqlite", releases=mirror, version=unused)[0] is False
+    assert made.paths and was_run(made.paths)
+
+
 @pytest.mark.parametrize("name", ["cache", "policy", "map", "into", "for", "join-guests", "now", "fail-on", "project",
                                   "project-fail-on", "baseline", "msal", "formats", "uploads", "artifact"])
 @pytest.mark.parametrize("value", ["--help", "-", "a\nsigned-in=9999", "a\rb"])
-def test_an_input_of_the_dry_run_is_refused(repository, tmp_path, github, mirror, name, value):
+def test_an_input_of_the_dry_run_is_refused(repository, tmp_path, github, mirror, unused, name, value):
     """A line break would set other outputs of the action, a dash would be an option."""
     made = action(repository, tmp_path, github)
-    good, outputs = made.run(**{"cache": "Fixtures/contoso.sqlite", "releases": mirror, "now": "1700000000", name: value})
-    assert not good
+    good, outputs = made.run(**{"cache": "Fixtures/contoso.sqlite", "releases": mirror, "version": unused,
+                                "now": "1700000000", name: value})
+    assert not good and not was_run(made.paths)
     assert (outputs["signed-in"], outputs["status"]) == ("", "64")
     assert re.search(r" must not (begin with a dash|have line breaks or other control characters)\n$", log(made, "dry-run"))
 
@@ -374,19 +381,20 @@ def test_an_input_of_the_dry_run_is_refused(repository, tmp_path, github, mirror
     ("Pods\ra", "EXCLUDE must not have control characters but line feeds\n"),
 ])
 @pytest.mark.parametrize("project", ["", "."])
-def test_a_pattern_of_the_dry_run_is_refused(repository, tmp_path, github, mirror, project, value, sentence):
+def test_a_pattern_of_the_dry_run_is_refused(repository, tmp_path, github, mirror, unused, project, value, sentence):
     """Line breaks are between patterns. Nothing runs, whether or not there is a project."""
     made = action(repository, tmp_path, github)
-    good, outputs = made.run(cache="Fixtures/contoso.sqlite", releases=mirror, project=project, exclude=value)
+    good, outputs = made.run(cache="Fixtures/contoso.sqlite", releases=mirror, version=unused, project=project, exclude=value)
     assert (good, outputs["signed-in"], outputs["status"]) == (False, "", "64")
+    assert not was_run(made.paths)
     assert log(made, "dry-run").endswith(f"\n{sentence}")
 
 
 @pytest.mark.parametrize("artifact", ["../../x", "a/b", ".x", ""])
-def test_an_artifact_stays_in_its_folder(repository, tmp_path, github, mirror, artifact):
+def test_an_artifact_stays_in_its_folder(repository, tmp_path, github, mirror, unused, artifact):
     made = action(repository, tmp_path, github)
-    good, outputs = made.run(cache="Fixtures/contoso.sqlite", releases=mirror, artifact=artifact)
-    assert not good and outputs["status"] == "64"
+    good, outputs = made.run(cache="Fixtures/contoso.sqlite", releases=mirror, version=unused, artifact=artifact)
+    assert not good and outputs["status"] == "64" and not was_run(made.paths)
     assert "the artifact's name may have letters" in log(made, "dry-run")
     assert github.kept == {}
 

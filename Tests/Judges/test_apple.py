@@ -81,6 +81,7 @@ def runner():
     return program
 
 
+@functools.cache
 def checked(**environment):
     answer = run(runner(), env=os.environ | environment)
     assert answer.returncode == 0, answer.stderr

@@ -42,7 +42,7 @@ private final class Recorder: @unchecked Sendable {
     lock.withLock { written = journal }
   }
 
-  /// Notes additions without writing the journal.
+  /// Notes additions that were announced as they were made.
   func note(_ entries: [Journal.Entry]) { lock.withLock { journal.add(entries) } }
 
   /// Writes the additions that follow, beside those that were made.
@@ -130,11 +130,7 @@ private struct RecordingDocument: DocumentStore {
       if isAlone { try recorder.announce(added) } else { try recorder.announce(further: added) }
       return new
     }
-    if !isAlone {
-      recorder.note(added)
-    } else if !added.isEmpty {
-      try recorder.record(added)
-    }
+    recorder.note(added)
   }
 }
 

@@ -188,6 +188,33 @@ import MigrationDocuments
     #expect(store.bytes == (try document([entry("b", "newer")])).encoded())
   }
 
+  private func migrate(_ name: String, into target: Target) throws -> Report {
+    let vector = try #require(OtherADALVector.all.first { $0.name == name })
+    return try Migration(
+      from: [vector.source], into: target, now: { Date(timeIntervalSince1970: 1_700_000_000) }
+    ).run()
+  }
+
+  @Test("a document's journal has the entries of all runs, and is not written without any")
+  func aDocumentHasOneJournal() throws {
+    let document = MemoryDocument()
+    let desk = Desk()
+    let target = Target.document(document).recording(desk.write)
+    let names = ["adal-net-5.2.9/members", "adal-net-5.2.9/guests"]
+    for (run, name) in names.enumerated() {
+      let written = try migrate(name, into: target).summary.written
+      #expect(written > 0 && desk.all.count == run + 1)
+    }
+    let entries = try CacheDocument(document.bytes).objects(besides: CacheDocument())
+    #expect(Set(desk.last.entries) == Set(entries.map { Journal.Entry($0, in: nil) }))
+    for target in [target, Target.document(document).recording(desk.write)] {
+      #expect(try migrate(names[0], into: target).summary.written == 0)
+    }
+    #expect(desk.all.count == 2)
+    #expect(try desk.last.undo(in: document).removed == desk.last.entries)
+    #expect(try CacheDocument(document.bytes) == CacheDocument())
+  }
+
   private static let people = ["adal-net-5.2.9/members", "adal-net-3.19.8/msa"]
 
   private func migrate(_ folder: MemoryFolder, _ desk: Desk) throws -> Report {
@@ -219,6 +246,31 @@ import MigrationDocuments
       #expect(try CacheDocument(bytes) == CacheDocument())
     }
     #expect(try desk.last.undo(in: folder).missing == desk.last.entries)
+  }
+
+  @Test("an entry that another program removed meanwhile is announced before it is added again")
+  func whatAnotherProgramRemovedMeanwhileIsOurs() throws {
+    let folder = MemoryFolder()
+    let desk = Desk()
+    _ = try migrate(folder, desk)
+    let name = try #require(desk.last.entries.compactMap(\.document).max())
+    var partial = try CacheDocument(try #require(folder.written[name]))
+    var versions: [[UInt8]] = []
+    for section in [DocumentSection.refreshToken, .appMetadata] {
+      partial.remove(section, key: try #require(partial.objects(in: section).first).key)
+      versions.append(partial.encoded())
+    }
+    let beside = MemoryFolder()
+    try beside.document(named: name).update { _ in versions[0] }
+    beside.beforeUpdate[name] = { try beside.documents[name]?.update { _ in versions[1] } }
+    let second = Desk()
+    _ = try migrate(beside, second)
+    let left = try CacheDocument(versions[1]).objects(besides: CacheDocument())
+    let ours = Set(desk.last.entries).subtracting(left.map { Journal.Entry($0, in: name) })
+    #expect(second.all.count == 3)
+    #expect(Set(second.all[0].entries).isStrictSubset(of: ours))
+    #expect(second.all.dropFirst().allSatisfy { Set($0.entries) == ours })
+    #expect(beside.written == folder.written)
   }
 
   @Test func whatAnotherProgramWroteMeanwhileIsNotOurs() throws {

@@ -42,7 +42,7 @@ private final class Recorder: @unchecked Sendable {
     lock.withLock { written = journal }
   }
 
-  /// Notes additions that were announced as they were made.
+  /// Notes additions that were made, all of which the journal names already.
   func note(_ entries: [Journal.Entry]) { lock.withLock { journal.add(entries) } }
 
   /// Writes the additions that follow, beside those that were made.
@@ -121,13 +121,16 @@ private struct RecordingDocument: DocumentStore {
   func read() throws -> [UInt8] { try store.read() }
 
   func update(_ change: ([UInt8]) throws -> [UInt8]) throws {
-    let isAlone = nameInFolder == nil
     var added: [Journal.Entry] = []
     try store.update { old in
       let new = try change(old)
       let objects = new == old ? [] : try CacheDocument(new).objects(besides: CacheDocument(old))
       added = objects.map { Journal.Entry($0, in: nameInFolder) }
-      if isAlone { try recorder.announce(added) } else { try recorder.announce(further: added) }
+      if nameInFolder == nil {
+        try recorder.announce(added)
+      } else {
+        try recorder.announce(further: added)
+      }
       return new
     }
     recorder.note(added)

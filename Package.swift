@@ -8,6 +8,14 @@ import PackageDescription
 let isClone =
   Context.packageDirectory.count > 1 && !Context.packageDirectory.contains("/checkouts/")
 
+// SwiftPM's access to a resource imports all of Foundation, which the command on Linux must not have inside.
+#if os(macOS)
+  let isForApple = true
+#else
+  let isForApple = false
+#endif
+let privacy = ["PrivacyInfo.xcprivacy"]
+
 let package = Package(
   name: "adal2msal",
   platforms: [.iOS(.v15), .macOS(.v12)],
@@ -33,15 +41,17 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
   ],
   targets: [
+    .target(name: "PlatformFoundation"),
     .target(name: "KeyedArchive"),
     .target(name: "CacheJSON"),
-    .target(name: "KeychainItems"),
+    .target(name: "KeychainItems", dependencies: ["PlatformFoundation"]),
     .systemLibrary(
       name: "CKeychainSnapshot",
       providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "CProcess"),
     .target(
-      name: "CacheFiles", dependencies: ["KeychainItems", "CacheJSON", "CKeychainSnapshot"]),
+      name: "CacheFiles",
+      dependencies: ["PlatformFoundation", "KeychainItems", "CacheJSON", "CKeychainSnapshot"]),
     .target(name: "ADALCache", dependencies: ["KeyedArchive", "CacheJSON", "KeychainItems"]),
     .target(name: "MSALCache", dependencies: ["KeychainItems", "CacheJSON"]),
     .target(name: "MSALLookup", dependencies: ["MSALCache", "CacheJSON", "KeychainItems"]),
@@ -50,35 +60,46 @@ let package = Package(
       dependencies: ["MSALLookup", "MSALCache", "CacheJSON", "KeychainItems"]),
     .target(
       name: "ADALMigration",
-      dependencies: ["ADALCache", "MSALCache", "MSALLookup", "KeychainItems", "CacheJSON"],
-      resources: [.copy("PrivacyInfo.xcprivacy")]),
+      dependencies: [
+        "PlatformFoundation", "ADALCache", "MSALCache", "MSALLookup", "KeychainItems", "CacheJSON",
+      ],
+      exclude: isForApple ? [] : privacy, resources: isForApple ? privacy.map { .copy($0) } : []),
     .target(name: "ADALMigrationObjC", dependencies: ["ADALMigration", "MigrationPolicies"]),
-    .target(name: "MigrationPolicies", dependencies: ["ADALMigration", "MSALCache"]),
     .target(
-      name: "MigrationReports", dependencies: ["ADALMigration", "CacheJSON"],
+      name: "MigrationPolicies", dependencies: ["PlatformFoundation", "ADALMigration", "MSALCache"]),
+    .target(
+      name: "MigrationReports", dependencies: ["PlatformFoundation", "ADALMigration", "CacheJSON"],
       resources: [
         .embedInCode("Pages/ReasonPages.md"), .embedInCode("HTML/Page.html.template"),
         .embedInCode("HTML/Page.css"), .embedInCode("HTML/Page.js"),
       ]),
-    .target(name: "MigrationUndo", dependencies: ["ADALMigration", "MSALCache", "KeychainItems"]),
+    .target(
+      name: "MigrationUndo",
+      dependencies: ["PlatformFoundation", "ADALMigration", "MSALCache", "KeychainItems"]),
     .target(
       name: "MigrationReceipts",
       dependencies: ["ADALMigration", "ADALCache", "MSALCache", "KeychainItems"]),
     .target(
       name: "MigrationDocuments",
-      dependencies: ["ADALMigration", "ADALCache", "MSALCache", "KeychainItems", "CacheJSON"]),
+      dependencies: [
+        "PlatformFoundation", "ADALMigration", "ADALCache", "MSALCache", "KeychainItems",
+        "CacheJSON",
+      ]),
     .target(
       name: "MigrationFiles",
       dependencies: [
+        "PlatformFoundation",
         "ADALMigration", "MigrationDocuments", "CacheFiles", "MSALCache", "KeychainItems",
       ]),
     .target(
       name: "CacheScrub",
       dependencies: ["KeyedArchive", "CacheJSON", "KeychainItems", "ADALCache", "MSALCache"]),
-    .target(name: "ProjectFiles"),
+    .target(name: "ProjectFiles", dependencies: ["PlatformFoundation"]),
     .target(
       name: "ProjectDoctor",
-      dependencies: ["ProjectFiles", "MigrationReports", "ADALMigration", "CacheJSON"],
+      dependencies: [
+        "PlatformFoundation", "ProjectFiles", "MigrationReports", "ADALMigration", "CacheJSON",
+      ],
       resources: [
         .embedInCode("Diagnosis/CheckPages.md"), .embedInCode("Facts/ADALNames.md"),
         .embedInCode("Plan/AppDelegate.swift.template"),
@@ -89,6 +110,7 @@ let package = Package(
     .executableTarget(
       name: "adal2msal",
       dependencies: [
+        "PlatformFoundation",
         "ADALMigration", "MigrationDocuments", "MigrationFiles", "MigrationPolicies",
         "MigrationReports", "MigrationUndo", "MSALCache", "MSALLookup", "LookupAnswers",
         "CacheJSON", "KeychainItems", "CacheFiles", "CacheScrub", "ProjectFiles", "ProjectDoctor",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Foundation
+import PlatformFoundation
 import KeychainItems
 
 extension TokenCacheMigration {
@@ -34,7 +34,11 @@ extension MigrationError: LocalizedError {
 // Cocoa needs more than the sentence of an error: a domain, which all errors of this library share, a code for each
 // case, and a remedy. `StoreError` has the codes below 20.
 
-extension MigrationError: CustomNSError {
+#if canImport(Darwin)
+  extension MigrationError: CustomNSError {}
+#endif
+
+extension MigrationError {
   /// As for `StoreError`.
   public static let errorDomain = StoreError.errorDomain
   /// As for `StoreError`.

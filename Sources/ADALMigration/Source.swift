@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ADALCache
-import Foundation
+import PlatformFoundation
 import KeychainItems
 import MSALCache
 

@@ -32,7 +32,7 @@ extension TokenCacheMigration {
     ///   - accessGroup: the group of all entries, with its team prefix (default: the group of the source row,
     ///     and that of the system's keychain). Required if rows have no group.
     public static func items(_ store: any ItemStore, accessGroup: String? = nil) -> Target {
-      let own = (store as? any GroupStore).map { AccessGroups.ofStore($0) }
+      let own = store.asGroup.map { AccessGroups.ofStore($0) }
       return Target(.items(store), accessGroup.map { .one($0) } ?? own ?? .ofRows)
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CacheJSON
-import Foundation
+import PlatformFoundation
 import KeychainItems
 import MSALCache
 

@@ -130,8 +130,13 @@ extension Base64 {
   private static let urlPairs = pairs(of: urlLetters)
 
   private static func pairs(of letters: [UInt8]) -> [UInt16] {
-    letters.flatMap { first in
-      letters.map { UInt16(first) | UInt16($0) << 8 }
+    [UInt16](unsafeUninitializedCapacity: letters.count * letters.count) { pairs, count in
+      for first in letters {
+        for second in letters {
+          pairs.initializeElement(at: count, to: UInt16(first) | UInt16(second) << 8)
+          count += 1
+        }
+      }
     }
   }
 

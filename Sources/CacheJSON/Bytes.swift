@@ -255,3 +255,12 @@ extension String {
     self.init(decoding: bytes, as: UTF8.self)
   }
 }
+
+extension Substring {
+  /// The place of the first bytes that are those of `word`.
+  package func firstRange(ofBytes word: String) -> Range<Index>? {
+    let rest = utf8.indices.lazy.map { utf8[$0...] }
+    guard let found = rest.first(where: { $0.starts(with: word.utf8) }) else { return nil }
+    return found.startIndex..<utf8.index(found.startIndex, offsetBy: word.utf8.count)
+  }
+}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Foundation
+import PlatformFoundation
 
 extension String {
   /// Whether the text sorts before (negative), with (0) or after another one by its bytes, which is how a

@@ -3,7 +3,7 @@
 /// A store of one access group that completes the group's name, such as the system's keychain.
 ///
 /// A migration reads and writes every other store by ``ItemStore`` alone.
-package protocol GroupStore: PlacedStore {
+package protocol GroupStore: ItemStore {
   /// The access group as the caller named it, with or without its team prefix.
   var accessGroup: String { get }
 
@@ -37,3 +37,9 @@ package protocol GroupStore: PlacedStore {
 }
 
 extension SystemKeychain: GroupStore {}
+
+extension ItemStore {
+  /// This store as one of an access group; nil for others. A type is named here: a question for the protocol would make
+  /// the runtime look through all conformances of the program, at every start and for each kind of store.
+  package var asGroup: (any GroupStore)? { self as? SystemKeychain }
+}

@@ -14,7 +14,8 @@
 /// 6. Throw ``StoreError`` with the code that says what to do. Name the place in the message, and quote no contents.
 /// 7. Run the exam: `try ItemStoreConformance { MyStore() }.run()`, of the product `StoreConformance`.
 ///
-/// `Samples/OwnStore` is such a store with its exam.
+/// `Samples/OwnStore` is such a store with its exam. If a migration may read and write the same place, ``isSamePlace(as:)``
+/// lets it read the place once.
 public protocol ItemStore: Sendable {
   /// Calls `body` with every item in this store, in the order of their keys.
   ///
@@ -29,13 +30,25 @@ public protocol ItemStore: Sendable {
   /// - Returns: the items that were not added, because their key exists.
   /// - Throws: ``StoreError`` if the place cannot be written.
   func add(_ items: [KeychainItem]) throws -> [KeychainItem]
+
+  /// Whether both stores are one place (default: false for a value, and whether both are one object). A place that has
+  /// two names may be taken for two.
+  func isSamePlace(as other: any ItemStore) -> Bool
 }
 
 extension ItemStore {
+  /// False: a value knows no place.
+  public func isSamePlace(as other: any ItemStore) -> Bool { false }
+
   /// Every item in this store, in the order of their keys.
   public func items() throws -> [KeychainItem] {
     var all: [KeychainItem] = []
     try forEachItem { all.append($0) }
     return all
   }
+}
+
+extension ItemStore where Self: AnyObject {
+  /// Whether both are one object.
+  public func isSamePlace(as other: any ItemStore) -> Bool { (other as? Self) === self }
 }

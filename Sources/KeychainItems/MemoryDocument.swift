@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Foundation
+import PlatformFoundation
 
 /// A cache document in memory, for a row of a database, a line of a stream or an app's own storage.
 ///
@@ -10,18 +10,16 @@ import Foundation
 /// ```
 ///
 /// It is a class, because a store is a place: all its users see the same document.
-public final class MemoryDocument: DocumentStore, @unchecked Sendable {
-  // Guarded by `lock`, which makes the class Sendable.
-  private var content: [UInt8]
-  private let lock = NSLock()
+public final class MemoryDocument: DocumentStore {
+  private let content: Locked<[UInt8]>
 
   /// A document of these bytes; none for a document that does not exist yet.
   public init(_ bytes: [UInt8] = []) {
-    content = bytes
+    content = Locked(bytes)
   }
 
   /// The bytes of the document now.
-  public var bytes: [UInt8] { lock.withLock { content } }
+  public var bytes: [UInt8] { content.withLock { $0 } }
 
   /// The bytes of the document now.
   public func read() -> [UInt8] { bytes }
@@ -30,6 +28,6 @@ public final class MemoryDocument: DocumentStore, @unchecked Sendable {
   ///
   /// - Throws: every error of `change`.
   public func update(_ change: ([UInt8]) throws -> [UInt8]) throws {
-    try lock.withLock { content = try change(content) }
+    try content.withLock { $0 = try change($0) }
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Foundation
+import PlatformFoundation
 
 /// An error of reading or writing a place of a cache.
 ///
@@ -68,7 +68,7 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 // Objective-C and user interfaces ask for these.
-extension StoreError: LocalizedError, CustomNSError {
+extension StoreError: LocalizedError {
   /// The domain of all errors of this library; each kind has codes of its own in it.
   public static let errorDomain = "ADALMigrationErrorDomain"
   /// 1 to 7, in the order in which ``Code`` names them.
@@ -80,14 +80,18 @@ extension StoreError: LocalizedError, CustomNSError {
   /// ``message`` and the remedy.
   public var errorUserInfo: [String: Any] { Self.userInfo(of: self) }
 
-  /// The content of an `NSError`. Foundation on Linux needs no more.
+  /// The content of an `NSError`, under Cocoa's keys.
   package static func userInfo(of error: some LocalizedError) -> [String: Any] {
     [
-      NSLocalizedDescriptionKey: error.errorDescription,
-      NSLocalizedRecoverySuggestionErrorKey: error.recoverySuggestion,
+      "NSLocalizedDescription": error.errorDescription,
+      "NSLocalizedRecoverySuggestion": error.recoverySuggestion,
     ].compactMapValues { $0 }
   }
 }
+
+#if canImport(Darwin)
+  extension StoreError: CustomNSError {}
+#endif
 
 // `catch StoreError.locked`, as Foundation has it for CocoaError.
 extension StoreError {

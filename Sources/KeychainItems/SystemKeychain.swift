@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Foundation
+import PlatformFoundation
 
 /// The generic passwords of one access group of the system's keychain; on macOS, of the data-protection
 /// keychain, where MSAL keeps its own.
@@ -34,7 +34,11 @@ public struct SystemKeychain: RemovableStore {
     self.calls = calls
   }
 
-  func hasCalls(of other: SystemKeychain) -> Bool { calls?.origin === other.calls?.origin }
+  /// Whether both are one place; see `ItemStore`.
+  public func isSamePlace(as other: any ItemStore) -> Bool {
+    guard let other = other as? SystemKeychain else { return false }
+    return other.accessGroup == accessGroup && other.calls?.origin === calls?.origin
+  }
 
   public func forEachItem(_ body: (KeychainItem) throws -> Void) throws {
     let calls = try available()
@@ -169,10 +173,11 @@ extension KeychainItem {
       service: text(KeychainKey.service) ?? "",
       generic: (attributes[KeychainKey.generic] as? Data).map { Array($0) }
         ?? (attributes[KeychainKey.generic] as? String).map { Array($0.utf8) },
-      type: (attributes[KeychainKey.type] as? NSNumber)?.intValue,
+      type: attributes[KeychainKey.type] as? Int,
       accessibility: text(KeychainKey.accessible), label: text(KeychainKey.label),
       itemDescription: text(KeychainKey.description), comment: text(KeychainKey.comment),
-      isInvisible: (attributes[KeychainKey.isInvisible] as? NSNumber)?.boolValue,
+      isInvisible: attributes[KeychainKey.isInvisible] as? Bool
+        ?? (attributes[KeychainKey.isInvisible] as? Int).map { $0 != 0 },
       created: seconds(KeychainKey.created), modified: seconds(KeychainKey.modified),
       data: (attributes[KeychainKey.data] as? Data).map { TokenSecret(Array($0)) })
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ADALCache
 import ADALMigration
-import Foundation
+import PlatformFoundation
 import KeychainItems
 import MSALCache
 
@@ -20,17 +20,18 @@ extension TokenCacheMigration.Source {
   ///
   /// - Parameters:
   ///   - bytes: the JSON text.
-  ///   - timeZone: the zone of the machine that wrote the list, because Python's times have none.
+  ///   - timeZone: the zone of the machine that wrote the list, because Python's times have none; nil for this
+  ///     machine's.
   ///   - file: the name of the file in reports; nil for none.
   public static func list(
-    _ bytes: [UInt8], timeZone: TimeZone = .current, file: String? = nil
+    _ bytes: [UInt8], timeZone: TimeZone? = nil, file: String? = nil
   ) -> TokenCacheMigration.Source {
-    let localTime = LocalTime {
-      timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: $0))
+    let localTime = timeZone.map { zone in
+      LocalTime { zone.secondsFromGMT(for: Date(timeIntervalSince1970: $0)) }
     }
     return Source(
       .tokens(bytes) {
-        let list = try TokenList($0, localTime: localTime)
+        let list = try TokenList($0, localTime: localTime ?? .ofThisMachine)
         return (list.tokens, list.unreadable)
       }, file: file)
   }

@@ -2,7 +2,7 @@
 // A module that opens files as sources also migrates them and writes into files.
 @_exported import ADALMigration
 @_exported import CacheFiles
-import Foundation
+import PlatformFoundation
 import KeychainItems
 import MSALCache
 @_exported import MigrationDocuments
@@ -22,12 +22,13 @@ extension Source {
   ///
   /// - Parameters:
   ///   - path: the file, which is only read. A snapshot is read row by row when the migration runs.
-  ///   - timeZone: the zone of the machine that wrote a list of ADAL for Python, because its times have none.
+  ///   - timeZone: the zone of the machine that wrote a list of ADAL for Python, because its times have none; nil for
+  ///     this machine's.
   /// - Throws: `StoreError.notACache` if the file is not a cache, `.unreadable` if it does not exist, is a
   ///   folder or cannot be read, `.locked` if another program keeps writing it. The migration throws the same
   ///   codes for damage behind the beginning of the file.
   public static func caches(
-    inFile path: String, timeZone: TimeZone = .current
+    inFile path: String, timeZone: TimeZone? = nil
   ) throws -> [TokenCacheMigration.Source] {
     try caches(of: CacheFile(settledAt: path), path: path, timeZone: timeZone)
   }
@@ -42,7 +43,7 @@ extension Source {
   ///   - timeZone: as in ``caches(inFile:timeZone:)``.
   /// - Throws: `StoreError.notACache` if the bytes are not a cache.
   public static func caches(
-    in bytes: [UInt8], named name: String, timeZone: TimeZone = .current
+    in bytes: [UInt8], named name: String, timeZone: TimeZone? = nil
   ) throws -> [TokenCacheMigration.Source] {
     try caches(of: CacheFile(bytes: bytes, name: name), path: nil, timeZone: timeZone)
   }
@@ -52,10 +53,10 @@ extension Source {
   ///
   /// - Parameters:
   ///   - path: where the file is, unless it is only bytes.
-  ///   - timeZone: of the machine that wrote a list; asked only for one, since Foundation reads its data for it.
+  ///   - timeZone: of the machine that wrote a list; nil for this one's.
   /// - Throws: `StoreError` when it is no cache or cannot be read.
   package static func caches(
-    of file: CacheFile, path: String?, timeZone: @autoclosure () -> TimeZone
+    of file: CacheFile, path: String?, timeZone: TimeZone?
   ) throws -> [Source] {
     if file.kind == .wrapped {
       return try WrappedCache(bytes: file.bytes, name: file.path).contents
@@ -90,7 +91,7 @@ extension Source {
   }
 
   private static func cache(
-    of file: CacheFile, path: String?, _ timeZone: () -> TimeZone
+    of file: CacheFile, path: String?, _ timeZone: TimeZone?
   ) throws -> Source {
     switch file.kind {
     case .snapshot where path == nil:
@@ -109,7 +110,7 @@ extension Source {
         return try document(at: file.path)
       }
     case .blob: return .dotNet(file.bytes, file: path)
-    case .list: return .list(file.bytes, timeZone: timeZone(), file: path)
+    case .list: return .list(file.bytes, timeZone: timeZone, file: path)
     case .unifiedList: return .document(file.bytes, file: path)
     case .unknown, .wrapped:
       throw StoreError(

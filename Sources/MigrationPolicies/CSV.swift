@@ -73,9 +73,15 @@ enum CSV {
     let quoted = fields.map(withGuard).map { text in
       // By scalars: as a character a line break of two is neither of them.
       text.unicodeScalars.contains(where: { ",;\"\r\n".unicodeScalars.contains($0) })
-        ? "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\"" : text
+        ? "\"\(doubled(text))\"" : text
     }
     return quoted.joined(separator: ",") + "\n"
+  }
+
+  /// Text with each quotation mark twice.
+  private static func doubled(_ text: String) -> String {
+    text.unicodeScalars.split(separator: "\"", omittingEmptySubsequences: false)
+      .map { String($0) }.joined(separator: "\"\"")
   }
 
   /// An apostrophe before text that a spreadsheet would run: a user name can be any text.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
-import Foundation
+import PlatformFoundation
 
 extension Policy {
   /// The policy of a JSON file, which is that of `--policy` (contract §1), with any of the keys `clientIds`,

@@ -18,7 +18,7 @@ extension Fingerprint {
     take(migration.sources.count)
     var isRead = false
     for source in migration.sources {
-      let isTarget = !isRead && (source.store.map { target.isKnown(as: $0) } ?? false)
+      let isTarget = !isRead && (source.store.map { target.isSamePlace(as: $0) } ?? false)
       try take(source, as: isTarget ? migration.target : nil)
       isRead = isRead || isTarget
     }
@@ -28,10 +28,10 @@ extension Fingerprint {
   /// - Parameter target: the target, where the source is the same place.
   private mutating func take(_ source: Source, as target: Target?) throws {
     switch source.content {
-    case .items(let store as any GroupStore):
-      try take(store.asSource(isTarget: target != nil), as: target)
-      for item in try store.itemsElsewhere() { take(item, onlyKey: false) }
-    case .items(let store): try take(store, as: target)
+    case .items(let store):
+      guard let group = store.asGroup else { return try take(store, as: target) }
+      try take(group.asSource(isTarget: target != nil), as: target)
+      for item in try group.itemsElsewhere() { take(item, onlyKey: false) }
     // A list's time zone only says when its access tokens expire.
     case .blob(let bytes), .tokens(let bytes, _), .document(let bytes, _):
       take(bytes)

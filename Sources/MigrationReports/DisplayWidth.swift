@@ -41,6 +41,9 @@ enum DisplayWidth {
 extension String {
   /// This many spaces; none for less than one.
   package static func spaces(_ count: Int) -> String {
-    String(repeating: " ", count: Swift.max(0, count))
+    String(unsafeUninitializedCapacity: Swift.max(0, count)) { bytes in
+      bytes.initialize(repeating: 0x20)
+      return Swift.max(0, count)
+    }
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
 import CacheJSON
-import Foundation
+import PlatformFoundation
 
 extension JSONText {
   /// The value as JSON with sorted keys, ending in a line break.

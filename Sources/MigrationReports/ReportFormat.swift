@@ -56,16 +56,17 @@ public enum ReportFormat: String, CaseIterable, Sendable {
 
   /// The same with files of annotations and alerts as a build service names them.
   package func render(
-    _ report: MaskedReport, style: TextStyle = TextStyle(), files: RepositoryFiles
+    _ report: MaskedReport, style: TextStyle = TextStyle(),
+    files: @autoclosure () -> RepositoryFiles
   ) -> String {
     switch self {
     case .text: report.text(style: style)
     case .json: report.json()
     case .markdown: report.markdown()
-    case .sarif: report.sarif(files: files)
+    case .sarif: report.sarif(files: files())
     case .junit: report.junit()
-    case .github: report.githubAnnotations(files: files)
-    case .azure: report.azureAnnotations(files: files)
+    case .github: report.githubAnnotations(files: files())
+    case .azure: report.azureAnnotations(files: files())
     case .html: report.html()
     case .summary: report.telemetry()
     }
@@ -73,11 +74,12 @@ public enum ReportFormat: String, CaseIterable, Sendable {
 
   /// Passes on the result of ``render(_:style:files:)``. A large one, as in JSON, comes in pieces.
   package func write(
-    _ report: MaskedReport, style: TextStyle = TextStyle(), files: RepositoryFiles = .asNamed,
+    _ report: MaskedReport, style: TextStyle = TextStyle(),
+    files: @autoclosure () -> RepositoryFiles = .asNamed,
     to sink: ([UInt8]) throws -> Void
   ) rethrows {
     guard self == .json else {
-      return try sink(Array(render(report, style: style, files: files).utf8))
+      return try sink(Array(render(report, style: style, files: files()).utf8))
     }
     try report.writeJSON(to: sink)
   }

@@ -31,7 +31,7 @@ package struct RepositoryFiles: Sendable, Hashable {
     for name in whole.split(separator: "/") where name != "." {
       if name == ".." { _ = names.popLast() } else { names.append(name) }
     }
-    return "/" + names.joined(separator: "/")
+    return "/" + names.map { String($0) }.joined(separator: "/")
   }
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 
 /// A file that is part of the program, in its own language but for two marks: `name|` at the beginning of a line is the
 /// condition for the line, and `{{name}}` stands for a value.
@@ -24,7 +25,9 @@ package enum Template {
   private static func filled(_ line: Substring, _ values: [String: String]) -> String {
     var text = ""
     var rest = line
-    while let start = rest.range(of: "{{"), let end = rest[start.upperBound...].range(of: "}}") {
+    while let start = rest.firstRange(ofBytes: "{{"),
+      let end = rest[start.upperBound...].firstRange(ofBytes: "}}")
+    {
       text +=
         rest[..<start.lowerBound]
         + values[

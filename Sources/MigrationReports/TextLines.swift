@@ -18,7 +18,9 @@ package enum TextLines {
     var line = String.spaces(indent)
     var columns = indent
     var isEmpty = true
-    for word in text.split(whereSeparator: \.isWhitespace) {
+    for word in text.unicodeScalars.split(whereSeparator: {
+      $0 == " " || $0.properties.isWhitespace
+    }).map(Substring.init) {
       let wordColumns = DisplayWidth.columns(word)
       if !isEmpty, columns + 1 + wordColumns > width {
         lines.append(line)
@@ -30,7 +32,7 @@ package enum TextLines {
         line += " "
         columns += 1
       }
-      line += word
+      line.append(contentsOf: word)
       columns += wordColumns
       isEmpty = false
     }

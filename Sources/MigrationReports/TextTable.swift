@@ -40,7 +40,7 @@ package struct TextTable {
 
     // Asked for each cell, and so measured once.
     let widths = columns.map(\.width)
-    let height = columns.map(\.heading.count).max() ?? 1
+    let height = columns.map { $0.heading.count }.max() ?? 1
     var lines: [String] = []
     for line in 0..<height {
       let isLast = line == height - 1

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
-import Foundation
+import PlatformFoundation
 import KeychainItems
 import MSALCache
 
@@ -115,7 +115,11 @@ extension TokenCacheMigration {
   }
 }
 
-extension JournalError: CustomNSError {
+#if canImport(Darwin)
+  extension JournalError: CustomNSError {}
+#endif
+
+extension JournalError {
   /// As for `StoreError`.
   public static let errorDomain = StoreError.errorDomain
   /// As for `StoreError`.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
-import Foundation
+import PlatformFoundation
 import KeychainItems
 import MSALCache
 
@@ -26,46 +26,48 @@ extension Target {
 }
 
 /// The additions so far, over any number of calls.
-private final class Recorder: @unchecked Sendable {
-  // Guarded by `lock`, which makes the class Sendable.
-  private var journal = Journal()
-  private var written = Journal()
-  /// The entries of a folder's documents that were announced.
-  private var announced: Set<Journal.Entry> = []
-  private let lock = NSLock()
+private final class Recorder: Sendable {
+  private struct Progress {
+    var journal = Journal()
+    var written = Journal()
+    /// The entries of a folder's documents that were announced.
+    var announced: Set<Journal.Entry> = []
+  }
+
+  private let progress = Locked(Progress())
   private let store: @Sendable (Journal) throws -> Void
 
   init(_ store: @escaping @Sendable (Journal) throws -> Void) { self.store = store }
 
   private func write(_ journal: Journal) throws {
     try store(journal)
-    lock.withLock { written = journal }
+    progress.withLock { $0.written = journal }
   }
 
   /// Notes additions that were made, all of which the journal names already.
-  func note(_ entries: [Journal.Entry]) { lock.withLock { journal.add(entries) } }
+  func note(_ entries: [Journal.Entry]) { progress.withLock { $0.journal.add(entries) } }
 
   /// Writes the additions that follow, beside those that were made.
   func announce(_ entries: [Journal.Entry]) throws {
     guard !entries.isEmpty else { return }
-    var next = lock.withLock { journal }
+    var next = progress.withLock { $0.journal }
     next.add(entries)
     try write(next)
   }
 
   /// Writes the additions that follow to all documents of a folder.
   func announce(all entries: [Journal.Entry]) throws {
-    lock.withLock { announced.formUnion(entries) }
+    progress.withLock { $0.announced.formUnion(entries) }
     try announce(entries)
   }
 
   /// Writes all that is or was about to be added to a folder, in no order, when a document that was changed
   /// meanwhile gets entries that were not announced.
   func announce(further entries: [Journal.Entry]) throws {
-    let all = lock.withLock { () -> Set<Journal.Entry>? in
-      guard !announced.isSuperset(of: entries) else { return nil }
-      announced.formUnion(entries)
-      return announced
+    let all = progress.withLock { progress -> Set<Journal.Entry>? in
+      guard !progress.announced.isSuperset(of: entries) else { return nil }
+      progress.announced.formUnion(entries)
+      return progress.announced
     }
     guard let all else { return }
     var next = Journal()
@@ -75,9 +77,9 @@ private final class Recorder: @unchecked Sendable {
 
   /// Writes the additions that were made, unless they are the announced ones.
   func record(_ entries: [Journal.Entry]) throws {
-    let next = lock.withLock {
-      journal.add(entries)
-      return journal == written ? nil : journal
+    let next = progress.withLock { progress in
+      progress.journal.add(entries)
+      return progress.journal == progress.written ? nil : progress.journal
     }
     guard let next else { return }
     do {
@@ -91,12 +93,12 @@ private final class Recorder: @unchecked Sendable {
   }
 }
 
-private struct RecordingStore: PlacedStore {
+private struct RecordingStore: ItemStore {
   let store: any ItemStore
   let recorder: Recorder
 
   func isSamePlace(as other: any ItemStore) -> Bool {
-    store.isKnown(as: other)
+    store.isSamePlace(as: other)
   }
 
   func forEachItem(_ body: (KeychainItem) throws -> Void) throws { try store.forEachItem(body) }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Foundation
+import PlatformFoundation
 
 /// A folder on disk. Nothing is ever written, no symbolic link below it followed, no special file
 /// opened.

@@ -10,13 +10,16 @@ import CacheFiles
   static let configuration = CommandConfiguration(
     commandName: "adal2msal",
     abstract: "Convert an ADAL token cache to MSAL's format so that users stay signed in",
-    discussion: Help.pages["adal2msal"] ?? "",
+    discussion: Help.page(of: "adal2msal"),
     version: Report.toolVersion,
-    // Each says its name: found from its type, all of them cost a millisecond at every start.
-    subcommands: [
-      Inspect.self, Migrate.self, Undo.self, Stream.self, LookupCommand.self, Scrub.self,
-      Diagnose.self, Pipeline.self, Explain.self, Demo.self,
-    ])
+    subcommands: commands.map(\.value))
+
+  /// The commands by name: to ask a type for its name costs the reading of its help.
+  static let commands: KeyValuePairs<String, any ParsableCommand.Type> = [
+    "inspect": Inspect.self, "migrate": Migrate.self, "undo": Undo.self, "stream": Stream.self,
+    "lookup": LookupCommand.self, "scrub": Scrub.self, "doctor": Diagnose.self,
+    "ci": Pipeline.self, "explain": Explain.self, "demo": Demo.self,
+  ]
 
   static func main() {
     Terminal.prepare()
@@ -35,7 +38,7 @@ import CacheFiles
     try spelling.checkCommand()
     // A command parses its own arguments at half the cost of the whole tool. Arguments that it cannot parse, such as a
     // request for help, go to the tool.
-    if let command = configuration.subcommands.first(where: { $0._commandName == arguments.first }),
+    if let command = commands.first(where: { $0.key == arguments.first })?.value,
       let read = try? command.parseAsRoot(Array(arguments.dropFirst())), type(of: read) == command
     {
       return read

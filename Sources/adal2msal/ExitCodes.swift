@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
 import ArgumentParser
-import Foundation
+import PlatformFoundation
 import KeychainItems
 import MSALCache
 
@@ -87,7 +87,7 @@ extension ExitStatus {
 extension ADAL2MSAL {
   /// Prints the message of an error that a command threw, possibly a request for help, and ends the process.
   static func end(with error: any Error) -> Never {
-    if let code = error as? ExitCode { Foundation.exit(code.rawValue) }
+    if let code = error as? ExitCode { PlatformFoundation.exit(code.rawValue) }
     switch error {
     case is Failure, is StoreError, is MigrationError, is UnmatchedFilter, is MSALCacheError:
       end(with: Failure(error))
@@ -100,12 +100,12 @@ extension ADAL2MSAL {
     } catch {
       end(with: Failure(error))
     }
-    Foundation.exit(ExitStatus.done.rawValue)
+    PlatformFoundation.exit(ExitStatus.done.rawValue)
   }
 
   private static func end(with failure: Failure) -> Never {
     Terminal.say(failure)
-    Foundation.exit(failure.status.rawValue)
+    PlatformFoundation.exit(failure.status.rawValue)
   }
 
   private static func usage(_ error: any Error) -> Failure {
@@ -130,11 +130,15 @@ extension String {
     let line =
       values.isEmpty
       ? words
-      : words.replacingOccurrences(
-        of: ". Please provide one of the following:", with: "; it is one of ")
+      : words.replacing(". Please provide one of the following:", with: "; it is one of ")
         + values.joined(separator: ", ")
-    let joined = line.replacingOccurrences(of: ". Please provide ", with: "; it is ")
+    let joined = line.replacing(". Please provide ", with: "; it is ")
     let open = joined.hasSuffix(".") ? String(joined.dropLast()) : joined
     return open.prefix(1).lowercased() + open.dropFirst()
+  }
+
+  private func replacing(_ words: String, with others: String) -> String {
+    guard let range = self[...].firstRange(ofBytes: words) else { return self }
+    return self[..<range.lowerBound] + others + self[range.upperBound...]
   }
 }

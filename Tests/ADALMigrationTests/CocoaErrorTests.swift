@@ -6,6 +6,13 @@ import Testing
 @testable import ADALMigration
 @testable import MigrationUndo
 
+// On Apple's systems they are declared in Sources.
+#if !canImport(Darwin)
+  extension StoreError: CustomNSError {}
+  extension MigrationError: CustomNSError {}
+  extension JournalError: CustomNSError {}
+#endif
+
 /// The properties of an error that Cocoa, Objective-C and an app's alert use.
 @Suite struct CocoaErrorTests {
   /// Every error that an app can meet: its code and its name in Objective-C, and what to do.

@@ -35,7 +35,7 @@ import Testing
     let target = try TargetPlace(try argument(into))
     let opened = try SourcePlace(try argument(source), zone: .gmt)
     let place = try opened.sharing(target, at: "\(workshop.path)/\(into)")
-    guard case .items(let store as any PlacedStore) = target else {
+    guard case .items(let store) = target else {
       Issue.record("the target is \(target)")
       return
     }

@@ -67,7 +67,10 @@ import Testing
   func everyCommandHasHelp() {
     let root = ADAL2MSAL.configuration
     let commands = [root] + root.subcommands.map { $0.configuration }
-    #expect(Help.pages.keys.sorted() == commands.compactMap { $0.commandName }.sorted())
+    let file = String(decoding: PackageResources.Help_md, as: UTF8.self)
+    let headings = file.split(separator: "\n").filter { $0.hasPrefix("### ") }
+    #expect(headings.map { String($0.dropFirst(4)) } == commands.compactMap { $0.commandName })
+    #expect(ADAL2MSAL.commands.allSatisfy { $0 == $1._commandName })
     for command in commands {
       #expect(command.discussion.contains(":\n  "), "\(command.commandName ?? "")")
       #expect(!command.discussion.contains("s}") && !command.discussion.contains("```"))

@@ -16,7 +16,8 @@ import pytest
 PACKAGE = Path(__file__).resolve().parents[2]
 STUBS = Path(__file__).parent / "Stubs"
 # What an app links, each after what it imports.
-ROOMS = ["KeyedArchive", "CacheJSON", "KeychainItems", "ADALCache", "MSALCache", "MSALLookup", "ADALMigration"]
+ROOMS = ["PlatformFoundation", "KeyedArchive", "CacheJSON", "KeychainItems", "ADALCache", "MSALCache", "MSALLookup",
+         "ADALMigration"]
 
 pytestmark = pytest.mark.skipif(not shutil.which("swiftc"), reason="not checked: there is no Swift compiler")
 

@@ -177,10 +177,12 @@ extension Inventory {
     // If the target is given twice, the second one counts as an ordinary source.
     let isTarget = existing.areIn(source)
     switch source.content {
-    case .items(let store as any GroupStore):
-      try read(store, isTarget: isTarget, groups, &existing, into: &found)
     case .items(let store):
-      try read(store, isTarget: isTarget, file: source.file, groups, &existing, into: &found)
+      if let group = store.asGroup {
+        try read(group, isTarget: isTarget, groups, &existing, into: &found)
+      } else {
+        try read(store, isTarget: isTarget, file: source.file, groups, &existing, into: &found)
+      }
     case .blob, .tokens, .document: found += try source.rows ?? Self.rows(of: source)
     }
   }

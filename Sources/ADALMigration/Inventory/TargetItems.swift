@@ -39,7 +39,7 @@ struct TargetItems {
   /// Whether this source is the target and the target is still unread.
   func areIn(_ source: Source) -> Bool {
     guard !isRead, let store, let other = source.store else { return false }
-    return store.isKnown(as: other)
+    return store.isSamePlace(as: other)
   }
 
   /// Whether the target holds an item of another source, as it is.

@@ -25,12 +25,6 @@ extension Reason {
     /// The refresh token is not converted for this reason.
     static let blocksSignIn = Roles(rawValue: 4)
   }
-
-  /// The order of a row's reasons.
-  static func isMoreTelling(_ a: Reason, than b: Reason) -> Bool {
-    let (left, right) = (a.facts.rank.rawValue, b.facts.rank.rawValue)
-    return left != right ? left < right : a.code < b.code
-  }
 }
 
 /// Shorthands for the table of reasons.

@@ -3,7 +3,7 @@ import CacheJSON
 
 /// Reasons, each once, in the order in which a report tells them: the most telling first.
 struct ReasonSet: Sendable, Hashable {
-  // A bit for each reason, by its place in `Reason.inOrder`.
+  // A bit for each reason, by its number.
   private var low: UInt64 = 0
   private var high: UInt64 = 0
 
@@ -12,13 +12,13 @@ struct ReasonSet: Sendable, Hashable {
   var isEmpty: Bool { low | high == 0 }
 
   func contains(_ reason: Reason) -> Bool {
-    let place = reason.place
-    return (place < 64 ? low : high) & 1 << UInt64(place & 63) != 0
+    let number = reason.number
+    return (number < 64 ? low : high) & 1 << UInt64(number & 63) != 0
   }
 
   mutating func insert(_ reason: Reason) {
-    let place = reason.place
-    if place < 64 { low |= 1 << UInt64(place) } else { high |= 1 << UInt64(place & 63) }
+    let number = reason.number
+    if number < 64 { low |= 1 << UInt64(number) } else { high |= 1 << UInt64(number & 63) }
   }
 
   mutating func formUnion(_ other: ReasonSet) {
@@ -37,25 +37,23 @@ struct ReasonSet: Sendable, Hashable {
     for (bits, start) in [(low, 0), (high, 64)] {
       var rest = bits
       while rest != 0 {
-        reasons.append(Reason.inOrder[start + rest.trailingZeroBitCount])
+        reasons.append(Reason.all[start + rest.trailingZeroBitCount])
         rest &= rest - 1
       }
     }
-    return reasons
+    return reasons.ordered(by: Reason.isMoreTelling(_:than:))
   }
 }
 
 extension Reason {
-  /// All reasons, the most telling first.
-  fileprivate static let inOrder = allCases.ordered(by: isMoreTelling(_:than:))
-  private static let places: [UInt8] = {
-    var places = [UInt8](repeating: 0, count: 128)
-    for (place, reason) in inOrder.enumerated() { places[reason.number] = UInt8(place) }
-    return places
-  }()
+  fileprivate static let all = allCases
+  private static let ranks = all.map(\.facts.rank.rawValue)
 
-  /// The place of the reason in that order.
-  fileprivate var place: Int { Int(Self.places[number]) }
+  /// The order of a row's reasons.
+  static func isMoreTelling(_ a: Reason, than b: Reason) -> Bool {
+    let (left, right) = (ranks[a.number], ranks[b.number])
+    return left != right ? left < right : a.code < b.code
+  }
 
   /// The number of the case, from 0: the byte that Swift keeps of an enum without payloads. A test holds it
   /// against ``allCases``.

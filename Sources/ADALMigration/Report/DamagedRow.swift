@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ADALCache
-import Foundation
+import CacheJSON
 import KeychainItems
 import MSALCache
 
@@ -105,7 +105,7 @@ private struct EntryName {
     let home = String(decoding: bytes[..<end], as: UTF8.self)
     var rest = Substring(String(decoding: bytes[(end + 1)...], as: UTF8.self))
     for type in Self.types {
-      guard let range = rest.range(of: type, options: .literal) else { continue }
+      guard let range = rest.firstRange(ofBytes: type) else { continue }
       let owner = rest[range.upperBound...]
       let guid = owner.prefix(Self.guidLength)
       clientOrFamily = String(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Foundation
+import PlatformFoundation
 import KeychainItems
 
 // A file is replaced as a whole or not at all: a temporary file in the same folder, fsync,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CacheJSON
-import Foundation
+import PlatformFoundation
 import KeychainItems
 
 /// A file, or standard input, with the kind that its first bytes show (contract §2). Its name does not count.

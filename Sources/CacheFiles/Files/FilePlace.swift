@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CacheJSON
-import Foundation
+import PlatformFoundation
 import KeychainItems
 
 /// The end of a path: a folder, without links, and a name in it that is not a link.

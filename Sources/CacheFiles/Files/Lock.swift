@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Foundation
+import PlatformFoundation
 import KeychainItems
 
 /// The lock beside a cache file that MSAL's extension libraries take: the file `PATH.lockfile`.

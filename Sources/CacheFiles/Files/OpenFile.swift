@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Foundation
+import PlatformFoundation
 import KeychainItems
 
 /// A file that is open. It is closed when the value goes away.
@@ -81,7 +81,7 @@ struct OpenFile: ~Copyable {
       count = start.count
       while count < limit {
         let rest = UnsafeMutableBufferPointer(rebasing: buffer[count...])
-        let got = Foundation.read(descriptor, rest.baseAddress, rest.count)
+        let got = PlatformFoundation.read(descriptor, rest.baseAddress, rest.count)
         if got < 0, errno == EINTR { continue }
         if got < 0, errno == EAGAIN {
           wait()
@@ -155,7 +155,7 @@ struct OpenFile: ~Copyable {
     while written < bytes.count {
       let count = bytes.withUnsafeBytes { raw in
         let rest = UnsafeRawBufferPointer(rebasing: raw.dropFirst(written))
-        return Foundation.write(descriptor, rest.baseAddress, rest.count)
+        return PlatformFoundation.write(descriptor, rest.baseAddress, rest.count)
       }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { throw PosixError(number: count == 0 ? EIO : errno) }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Foundation
+import PlatformFoundation
 import KeychainItems
 
 /// A folder that is open. All that is done in it is done by its descriptor and one name, so that it is done

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Foundation
+import PlatformFoundation
 import KeychainItems
 
 /// A file that is written as a whole and is no cache: a report, an account map to fill in.

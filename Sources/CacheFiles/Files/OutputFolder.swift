@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Foundation
+import PlatformFoundation
 import KeychainItems
 
 /// A folder that appears with all its files in it or not at all: it is filled under another name beside

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Foundation
+import PlatformFoundation
 import KeychainItems
 
 /// Makes a system call that answers 0, and makes it again when a signal came in between.

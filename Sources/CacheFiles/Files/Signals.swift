@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Foundation
+import PlatformFoundation
 
 /// Runs `body` to its end before a signal from a user or the system ends the process. Files that exist only during
 /// `body` are then gone: a lock, a journal, a temporary file.

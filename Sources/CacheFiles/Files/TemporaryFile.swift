@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Foundation
+import PlatformFoundation
 
 /// A file that is filled before it gets its final name, in the folder of the file that it will replace:
 /// `.adal2msal-….tmp`, with mode 0600 and an unpredictable name.

@@ -153,8 +153,9 @@ public struct ItemFile: RemovableStore {
   }
 }
 
-extension ItemFile: PlacedStore {
-  package func isSamePlace(as other: any ItemStore) -> Bool {
+extension ItemFile {
+  /// Whether both are one place; see `ItemStore`.
+  public func isSamePlace(as other: any ItemStore) -> Bool {
     guard let other = other as? ItemFile else { return false }
     return switch (place, other.place) {
     case (.file(let file, _), .file(let another, _)):

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
-import Foundation
+import PlatformFoundation
 import KeychainItems
 
 /// Keychain items as JSON (contract §4) in memory: an ``ItemFile`` without the file.
 ///
 /// Items are added by inserting text. The existing text stays as it was, byte for byte. This is a class, because a
 /// store is a place and not a value: two references see the same items.
-public final class ItemText: ItemStore, @unchecked Sendable {
-  // Guarded by `lock`, which makes the class Sendable.
-  private var document: ItemDocument
-  private let lock = NSLock()
+public final class ItemText: ItemStore {
+  private let document: Locked<ItemDocument>
 
   /// The items of this JSON text; without any bytes, of one that is to be made.
   ///
@@ -18,19 +16,17 @@ public final class ItemText: ItemStore, @unchecked Sendable {
   ///   - name: the name for messages.
   /// - Throws: `StoreError.notACache` if the text is not keychain items.
   public init(_ bytes: [UInt8] = [], name: String = "the cache") throws {
-    document = try bytes.isEmpty ? ItemDocument() : ItemFile.document(bytes, name)
+    document = Locked(try bytes.isEmpty ? ItemDocument() : ItemFile.document(bytes, name))
   }
 
   /// The text as it is, with everything that was added.
-  public var bytes: [UInt8] { lock.withLock { document.bytes } }
+  public var bytes: [UInt8] { document.withLock { $0.bytes } }
 
   public func forEachItem(_ body: (KeychainItem) throws -> Void) throws {
-    try lock.withLock { document }.forEachItem(body)
+    try document.withLock { $0 }.forEachItem(body)
   }
 
   public func add(_ items: [KeychainItem]) throws -> [KeychainItem] {
-    lock.withLock { document.add(items) }
+    document.withLock { $0.add(items) }
   }
 }
-
-extension ItemText: PlacedStore {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Foundation
+import PlatformFoundation
 import KeychainItems
 
 /// A keychain snapshot in a SQLite file (contract §3).
@@ -351,8 +351,9 @@ extension KeychainItem {
   }
 }
 
-extension SnapshotFile: PlacedStore {
-  package func isSamePlace(as other: any ItemStore) -> Bool {
+extension SnapshotFile {
+  /// Whether both are one place; see `ItemStore`.
+  public func isSamePlace(as other: any ItemStore) -> Bool {
     (other as? SnapshotFile).map { OutputFile.areSame(path, $0.path) } ?? false
   }
 }

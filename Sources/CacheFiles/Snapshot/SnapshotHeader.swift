@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Foundation
+import PlatformFoundation
 import KeychainItems
 
 /// The headers of a SQLite file and the files beside it, read before SQLite opens them.

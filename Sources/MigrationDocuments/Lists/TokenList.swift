@@ -3,6 +3,7 @@ import ADALCache
 import CacheJSON
 import KeychainItems
 import MSALCache
+import PlatformFoundation
 
 /// A cache of ADAL for Python or Node as their apps keep it, and `accessTokens.json` of Azure CLI until
 /// 2.29 and azure-cli 1: a JSON list with an object for each row.
@@ -183,6 +184,14 @@ package struct LocalTime: Sendable {
   /// - Parameter secondsFromUTC: how far local time is ahead at an instant, which is in Unix seconds.
   package init(secondsFromUTC: @escaping @Sendable (Double) -> Int) {
     self.secondsFromUTC = secondsFromUTC
+  }
+
+  /// The zone of this process. Outside of Apple's systems Foundation knows no other than UTC without its larger part.
+  package static let ofThisMachine = LocalTime {
+    guard var time = time_t(exactly: $0.rounded(.down)) else { return 0 }
+    var fields = tm()
+    localtime_r(&time, &fields)
+    return fields.tm_gmtoff
   }
 
   /// The instant, in Unix seconds, at which a local clock shows `wall`: seconds since 1970 as if it were UTC. When

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Foundation
+import PlatformFoundation
 
 /// Findings that are known and do not count: without line numbers, messages or absolute paths, so that
 /// it stays true while the project changes.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
-import Foundation
+import PlatformFoundation
 import LookupAnswers
 import MSALCache
 

@@ -2,7 +2,7 @@
 import ADALMigration
 import ArgumentParser
 import CacheFiles
-import Foundation
+import PlatformFoundation
 import KeychainItems
 
 struct Demo: ParsableCommand {

@@ -2,7 +2,7 @@
 import ADALMigration
 import ArgumentParser
 import CacheFiles
-import Foundation
+import PlatformFoundation
 import MSALCache
 import MigrationReports
 import ProjectDoctor
@@ -79,10 +79,13 @@ struct Diagnose: ParsableCommand {
   @Option(help: "The format of the report on standard output")
   var format: DiagnosisFormat = .text
 
-  @OptionGroup var reports: ReportFiles
+  @Option(name: .customLong("report"), help: ReportFiles.help, completion: ReportFiles.completion)
+  var reportPaths: [String] = []
 
   @Option(help: "Color the text on standard output")
   var color: Terminal.Color = .auto
+
+  private var reports: ReportFiles { ReportFiles(paths: reportPaths) }
 
   func validate() throws {
     try reports.check { DiagnosisFormat(path: $0) != nil }

@@ -29,7 +29,7 @@ struct Inspect: ParsableCommand {
       and: [accountMapTemplate].compactMap { $0 })
     let names = try output.names.shown()
     let policy = try reading.apply()
-    let place = try SourcePlace.opened(source, zone: reading.zone)
+    let place = try SourcePlace.opened(source, zone: reading.zone())
     var template: String?
     let report = try Failure.reading(place.caches) {
       try Terminal.counting(on: source.words) { step in

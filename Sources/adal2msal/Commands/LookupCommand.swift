@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
 import ArgumentParser
-import Foundation
+import PlatformFoundation
 import MSALLookup
 
 struct LookupCommand: ParsableCommand {

@@ -2,7 +2,7 @@
 import ADALMigration
 import ArgumentParser
 import CacheFiles
-import Foundation
+import PlatformFoundation
 import KeychainItems
 import MigrationUndo
 
@@ -19,10 +19,13 @@ struct Migrate: ParsableCommand {
   @Argument(help: "The cache to read.")
   var source: PlaceArgument
 
-  @Option(help: ArgumentHelp("The cache to add entries to.", valueName: "target"))
+  @Option(
+    name: .customLong("into"),
+    help: ArgumentHelp("The cache to add entries to.", valueName: "target"))
   var into: PlaceArgument?
 
   @Option(
+    name: .customLong("into-folder"),
     help: ArgumentHelp(
       "Write one cache document per account in this folder.",
       discussion: "Each file has the name of MSAL.NET's key: the home account ID.",
@@ -31,13 +34,14 @@ struct Migrate: ParsableCommand {
   var intoFolder: String?
 
   @Flag(
-    name: [.customShort("n"), .long],
+    name: [.customShort("n"), .customLong("dry-run")],
     help: ArgumentHelp(
       "Report what would happen and write nothing.",
       discussion: "Without --into, the target is SOURCE itself or an empty items file."))
   var dryRun = false
 
   @Option(
+    name: .customLong("journal"),
     help: ArgumentHelp(
       "Record the added entries for 'undo': keys and hashes, no secrets.",
       discussion: "The file must not exist.", valueName: "file"),
@@ -71,7 +75,7 @@ struct Migrate: ParsableCommand {
     }
     let names = try output.names.shown()
     let policy = try deciding.decisions(reading)
-    let opened = try SourcePlace.opened(source, zone: reading.zone)
+    let opened = try SourcePlace.opened(source, zone: reading.zone())
     let named = try self.target(of: opened)
     try refuseDocumentInPlace(opened, named)
     let target = try dryRun ? named : named.prepared()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
 import CacheFiles
-import Foundation
+import PlatformFoundation
 import MigrationReports
 
 struct Pipeline: ParsableCommand {

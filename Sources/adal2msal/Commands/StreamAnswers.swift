@@ -2,7 +2,7 @@
 import ADALMigration
 import CacheFiles
 import CacheJSON
-import Foundation
+import PlatformFoundation
 import KeychainItems
 import MigrationReports
 
@@ -45,7 +45,7 @@ struct StreamAnswers {
     policy.accountMap = AccountMap().before(policy.accountMap)
     self.policy = policy
     now = options.reading.now?.date ?? Date()
-    zone = options.reading.zone ?? TimeZone(secondsFromGMT: 0)
+    zone = options.reading.timeZone == nil ? TimeZone(secondsFromGMT: 0) : options.reading.zone()
     names = try options.names.shown()
   }
 

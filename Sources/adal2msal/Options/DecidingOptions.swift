@@ -19,6 +19,7 @@ struct DecidingOptions: ParsableArguments {
   }
 
   @Option(
+    name: .customLong("into-group"),
     help: ArgumentHelp(
       "Write entries into this access group, with its team prefix",
       discussion: "(default: the group of the source row).", valueName: "group"))
@@ -31,6 +32,7 @@ struct DecidingOptions: ParsableArguments {
   var reader: MSALLibrary?
 
   @Option(
+    name: .customLong("policy"),
     help: ArgumentHelp("A JSON file of policy settings; options override it.", valueName: "file"),
     completion: .file(extensions: ["json"]))
   var policy: String?
@@ -40,8 +42,12 @@ struct DecidingOptions: ParsableArguments {
     help: "Do not migrate access tokens.")
   var withoutAccessTokens = false
 
-  @Option(help: "Exit with status 1 if any finding is at least this severe.")
-  var failOn: FailOn = .error
+  @Option(
+    name: .customLong("fail-on"),
+    help: "Exit with status 1 if any finding is at least this severe (default: error).")
+  var severity: FailOn?
+
+  var failOn: FailOn { severity ?? .error }
 
   func validate() throws {
     if let intoGroup, intoGroup.isEmpty {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
-import Foundation
+import PlatformFoundation
 import KeychainItems
 
 /// A point in time as `--now` takes it: Unix seconds, or ISO 8601 (`2025-01-31`, `2025-01-31T12:00:00Z`,
@@ -18,6 +18,11 @@ struct Instant: Equatable {
     self.seconds = seconds
   }
 
+  /// The word, if it says a time.
+  static func checked(_ word: String) throws -> String {
+    _ = try Instant(word: word)
+    return word
+  }
   var date: Date { Date(timeIntervalSince1970: seconds) }
 
   private static let latest = 253_402_300_799.0
@@ -87,29 +92,4 @@ extension Substring.UTF8View {
 
 extension Sequence<UInt8> {
   fileprivate var areDigits: Bool { allSatisfy { (48...57).contains($0) } }
-}
-
-extension TimeZone {
-  /// The time zone that a word says: a name of the time zone database, or how far ahead of UTC it is.
-  init(word: String) throws {
-    if word.contains("/") || word == "UTC" || word == "GMT", let zone = TimeZone(identifier: word) {
-      self = zone
-      return
-    }
-    guard let seconds = Self.offset(word), let zone = TimeZone(secondsFromGMT: seconds) else {
-      throw ValidationError("use a name (Europe/Berlin, UTC) or an offset (+02:00)")
-    }
-    self = zone
-  }
-
-  /// The seconds of `+02:00` or `-0330`.
-  private static func offset(_ word: String) -> Int? {
-    guard let sign = word.first, sign == "+" || sign == "-" else { return nil }
-    let digits = word.dropFirst().filter { $0 != ":" }
-    guard digits.count == 4, digits.utf8.allSatisfy({ (48...57).contains($0) }),
-      let hours = Int(digits.prefix(2)), hours <= 14, let minutes = Int(digits.suffix(2)),
-      minutes < 60
-    else { return nil }
-    return (sign == "-" ? -1 : 1) * (hours * 3600 + minutes * 60)
-  }
 }

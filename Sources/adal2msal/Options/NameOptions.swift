@@ -10,17 +10,20 @@ struct NameOptions: ParsableArguments {
   }
 
   @Flag(
+    name: .customLong("show-usernames"),
     help:
       "Show user names in clear text (default: masked, as in MSAL's logs). Tokens are never shown.")
   var showUsernames = false
 
   @Option(
+    name: .customLong("mask"),
     help: ArgumentHelp(
-      "How to mask user names: as MSAL's logs do, or with a keyed hash.",
+      "How to mask user names: as MSAL's logs do, or with a keyed hash (default: msal).",
       valueName: "mask"))
-  var mask: Mask = .msal
+  var mask: Mask?
 
   @Option(
+    name: .customLong("mask-key"),
     help: ArgumentHelp(
       "The key of '--mask salted', of 16 bytes or more.",
       discussion: "Without it, the environment variable ADAL2MSAL_MASK_KEY.", valueName: "file"),
@@ -31,7 +34,7 @@ struct NameOptions: ParsableArguments {
     if showUsernames, mask == .salted {
       throw ValidationError("Use '--show-usernames' or '--mask salted', not both.")
     }
-    if maskKey != nil, mask == .msal {
+    if maskKey != nil, mask != .salted {
       throw ValidationError("'--mask-key' is the key of '--mask salted'.")
     }
   }

@@ -6,14 +6,15 @@ import CacheFiles
 
 extension ReportFormat: OptionWord {}
 
-struct ReportFiles: ParsableArguments {
-  @Option(
-    name: .customLong("report"),
-    help: ArgumentHelp(
-      "Also write the report to this file; repeatable.",
-      discussion: "The extension selects the format: \(ReportFiles.explained).", valueName: "path"),
-    completion: .file(extensions: ReportFormat.allCases.compactMap(\.fileExtension)))
-  var paths: [String] = []
+/// The files of `--report`.
+struct ReportFiles {
+  let paths: [String]
+
+  static let help = ArgumentHelp(
+    "Also write the report to this file; repeatable.",
+    discussion: "The extension selects the format: \(explained).", valueName: "path")
+  static let completion = CompletionKind.file(
+    extensions: ReportFormat.allCases.compactMap(\.fileExtension))
 
   /// The extensions that select a format, each with its dot.
   static let extensions = ReportFormat.allCases.compactMap(\.fileExtension).map { ".\($0)" }
@@ -29,8 +30,9 @@ struct ReportFiles: ParsableArguments {
   ///   - caches: inputs beside which are locks and journals.
   ///   - more: other files that are written as a whole.
   func check(against inputs: [String], caches: [String], and more: [String] = []) throws {
-    let others = try inputs + caches + caches.flatMap { try OutputFile.companions(of: $0) }
     let files = (paths + more).map(OutputFile.init(path:))
+    guard !files.isEmpty else { return }
+    let others = try inputs + caches + caches.flatMap { try OutputFile.companions(of: $0) }
     for (index, file) in files.enumerated() {
       let taken = others + files.prefix(index).map(\.path)
       try file.check()
@@ -50,15 +52,20 @@ struct ReportFiles: ParsableArguments {
 }
 
 struct OutputOptions: ParsableArguments {
-  @Option(help: "The format of the report on standard output")
-  var format: ReportFormat = .text
+  @Option(
+    name: .customLong("format"),
+    help: "The format of the report on standard output (default: text).")
+  var format: ReportFormat?
 
-  @OptionGroup var reports: ReportFiles
+  @Option(name: .customLong("report"), help: ReportFiles.help, completion: ReportFiles.completion)
+  var reportPaths: [String] = []
 
   @OptionGroup var names: NameOptions
 
-  @Option(help: "Color the text on standard output")
-  var color: Terminal.Color = .auto
+  @Option(name: .customLong("color"), help: "Color the text on standard output (default: auto).")
+  var color: Terminal.Color?
+
+  var reports: ReportFiles { ReportFiles(paths: reportPaths) }
 
   func validate() throws {
     try reports.check { ReportFormat(path: $0) != nil }
@@ -75,7 +82,6 @@ struct OutputOptions: ParsableArguments {
     outcome: String? = nil
   ) throws {
     let shown = names(report)
-    let files = RepositoryFiles(above: source?.path)
     var failures: [Failure] = []
     func attempt(_ body: () throws -> Void) {
       do { try body() } catch { failures.append(Failure(error)) }
@@ -84,12 +90,14 @@ struct OutputOptions: ParsableArguments {
       guard let format = ReportFormat(path: path) else { continue }
       attempt {
         var bytes: [UInt8] = []
-        format.write(shown, files: files) { bytes += $0 }
+        format.write(shown, files: RepositoryFiles(above: source?.path)) { bytes += $0 }
         try OutputFile(path: path).replace(with: bytes)
       }
     }
     attempt {
-      try format.write(shown, style: Terminal.style(color), files: files) {
+      try (format ?? .text).write(
+        shown, style: Terminal.style(color ?? .auto), files: RepositoryFiles(above: source?.path)
+      ) {
         try Terminal.write($0)
       }
     }

@@ -2,7 +2,7 @@
 import ADALMigration
 import ArgumentParser
 import CacheFiles
-import Foundation
+import PlatformFoundation
 import KeychainItems
 import MigrationPolicies
 
@@ -16,6 +16,7 @@ struct ReadingOptions: ParsableArguments {
   var clientIDs: [String] = []
 
   @Option(
+    name: .customLong("account-map"),
     help: ArgumentHelp(
       "A file with home account IDs from a directory, as CSV or JSON.", valueName: "file"),
     completion: .file())
@@ -41,11 +42,14 @@ struct ReadingOptions: ParsableArguments {
   var accessGroups: [String] = []
 
   @Option(
+    name: .customLong("now"),
     help: ArgumentHelp(
       "Use this time as the current time, for repeatable runs: ISO 8601 or Unix seconds.",
       valueName: "instant"),
-    transform: Instant.init(word:))
-  var now: Instant?
+    transform: Instant.checked)
+  var nowWord: String?
+
+  var now: Instant? { nowWord.flatMap { try? Instant(word: $0) } }
 
   @Option(
     name: .customLong("time-zone"),
@@ -53,8 +57,8 @@ struct ReadingOptions: ParsableArguments {
       "The time zone of the machine that wrote an ADAL Python cache",
       discussion: "(default: this machine's): a name such as Europe/Berlin, or +02:00.",
       valueName: "zone"),
-    transform: TimeZone.init(word:))
-  var zone: TimeZone?
+    transform: ZoneWord.checked)
+  var timeZone: String?
 
   private static func host(_ word: String) throws -> String {
     guard Policy.isHost(word) else {
@@ -64,14 +68,22 @@ struct ReadingOptions: ParsableArguments {
     return word
   }
 
+  /// The time zone of `--time-zone`; nil for this machine's, and for a name, which becomes the zone of this process.
+  func zone() -> TimeZone? {
+    guard let timeZone else { return nil }
+    if let seconds = ZoneWord.offset(timeZone) { return TimeZone(secondsFromGMT: seconds) }
+    setenv("TZ", timeZone, 1)
+    tzset()
+    return nil
+  }
+
   /// A report with its duration. A run with a given clock must be repeatable and leaves it out.
   func timed(_ make: () throws -> Report) rethrows -> Report {
+    guard now == nil else { return try make() }
     let start = ProcessInfo.processInfo.systemUptime
     var report = try make()
-    if now == nil {
-      let seconds = ProcessInfo.processInfo.systemUptime - start
-      report.milliseconds = Int((seconds * 1000).rounded())
-    }
+    let seconds = ProcessInfo.processInfo.systemUptime - start
+    report.milliseconds = Int((seconds * 1000).rounded())
     return report
   }
 

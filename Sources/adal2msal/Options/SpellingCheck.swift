@@ -13,7 +13,7 @@ struct SpellingCheck {
   private static let help = "help"
 
   private static var commands: [String] {
-    ADAL2MSAL.configuration.subcommands.map { $0._commandName }
+    ADAL2MSAL.commands.map(\.key)
   }
 
   /// Throws if the first word, or the word after `help`, should be a command and is not.

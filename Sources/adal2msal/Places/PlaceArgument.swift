@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
-import Foundation
+import PlatformFoundation
 
 /// The place of a cache as it is written on the command line (contract §2): a path, `-`, or a place with a scheme.
 struct PlaceArgument: ExpressibleByArgument, Equatable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
 import CacheFiles
-import Foundation
+import PlatformFoundation
 import KeychainItems
 import MigrationFiles
 
@@ -157,7 +157,7 @@ extension Source {
     in file: CacheFile, path: String?, _ zone: TimeZone?
   ) throws -> [Source] {
     do {
-      return try caches(of: file, path: path, timeZone: zone ?? .current)
+      return try caches(of: file, path: path, timeZone: zone)
     } catch let error as StoreError where file.kind == .unknown {
       var failure = Failure(error)
       failure.hint = file.isText ? kinds : "\(kinds). \(protection)"

@@ -52,9 +52,8 @@ enum TargetPlace {
 
   var kind: Report.JudgedTarget.Kind {
     switch self {
-    case .items(is any GroupStore): .keychain
     case .items(is SnapshotFile): .snapshot
-    case .items: .items
+    case .items(let store): store.asGroup == nil ? .items : .keychain
     case .document: .document
     case .folder: .documents
     }
@@ -65,9 +64,12 @@ enum TargetPlace {
   ///   - reader: who will read a document.
   func target(accessGroup: String?, reader: MSALLibrary?) -> Target {
     switch self {
-    case .items(let store as any GroupStore):
-      .items(accessGroup.map { store.with(accessGroup: $0) } ?? store)
-    case .items(let store): .items(store, accessGroup: accessGroup)
+    case .items(let store):
+      if let group = store.asGroup {
+        .items(accessGroup.map { group.with(accessGroup: $0) } ?? group)
+      } else {
+        .items(store, accessGroup: accessGroup)
+      }
     case .document(let file): .document(file, for: reader)
     case .folder(let folder): .folder(folder, for: reader)
     }

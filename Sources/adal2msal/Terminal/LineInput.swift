@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CacheJSON
-import Foundation
+import PlatformFoundation
 
 /// Standard input, line by line. It keeps one line in memory, up to the longest allowed, and the rest of a read.
 struct LineInput {
@@ -82,7 +82,7 @@ struct LineInput {
     while true {
       let count = buffer.withUnsafeMutableBytes { bytes in
         let room = UnsafeMutableRawBufferPointer(rebasing: bytes[offset...])
-        return Foundation.read(STDIN_FILENO, room.baseAddress, room.count)
+        return PlatformFoundation.read(STDIN_FILENO, room.baseAddress, room.count)
       }
       if count >= 0 { return count }
       let number = errno

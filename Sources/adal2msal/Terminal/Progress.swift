@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
 import MigrationReports
-import Foundation
+import PlatformFoundation
 
 extension Terminal {
   /// Runs work that may take a while. After a second, a line on standard error names the work. It appears only on a
@@ -25,21 +25,29 @@ extension Terminal {
 }
 
 /// A line that is shown, changed and taken away again, and how far the work has come. Shared by the thread that works
-/// and the one that waits, hence a class with a lock.
-private final class ProgressLine: @unchecked Sendable {
+/// and the one that waits, hence a class.
+private final class ProgressLine: Sendable {
+  private struct State {
+    var rows = 0
+    var accounts = 0
+    var isOver = false
+    var shown: String?
+    var interruption: Interruption?
+
+    /// `: 1200 rows, 30 accounts`, or nothing before the first row.
+    var counts: String {
+      let parts = [(rows, "row"), (accounts, "account")].filter { $0.0 > 0 }.map { $0.counted($1) }
+      return parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
+    }
+  }
+
   private static let start = "adal2msal: working on "
   private static let end = " …"
   private static let pause = 0.2
 
   private let name: String
   private let width: Int
-  private let lock = NSLock()
-  // All guarded by `lock`, which makes the class Sendable.
-  private var rows = 0
-  private var accounts = 0
-  private var isOver = false
-  private var shown: String?
-  private var interruption: Interruption?
+  private let state = Locked(State())
 
   init(name: String, width: Int) {
     self.name = PlainText.show(name)
@@ -47,48 +55,46 @@ private final class ProgressLine: @unchecked Sendable {
   }
 
   func count(_ step: Migration.Step) {
-    lock.withLock {
+    state.withLock {
       switch step {
-      case .reading: (rows, accounts) = (0, 0)
-      case .rows(let number): rows += number
-      case .planning: accounts = 0
-      case .account: accounts += 1
+      case .reading: ($0.rows, $0.accounts) = (0, 0)
+      case .rows(let number): $0.rows += number
+      case .planning: $0.accounts = 0
+      case .account: $0.accounts += 1
       }
     }
   }
 
   func show(after delay: Double) {
-    DispatchQueue.global().asyncAfter(deadline: .now() + delay) { [self] in
-      if isShown() { show(after: Self.pause) }
+    Task.detached { [self] in
+      var pause = delay
+      repeat {
+        try? await Task.sleep(nanoseconds: UInt64(pause * 1e9))
+        pause = Self.pause
+      } while isShown()
     }
   }
 
   /// Shows the line as it is now; false once it is over.
   private func isShown() -> Bool {
-    lock.withLock {
-      guard !isOver else { return false }
+    state.withLock { state in
+      guard !state.isOver else { return false }
       // A line that breaks could not be taken away.
-      let end = counts + Self.end
+      let end = state.counts + Self.end
       let room = width - Self.start.count - end.count - 1
       let line = Self.start + TextTable.cut(name, to: max(room, 2)) + end
-      guard line != shown else { return true }
-      if shown == nil { interruption = Interruption() } else { Terminal.clearLine() }
-      shown = line
+      guard line != state.shown else { return true }
+      if state.shown == nil { state.interruption = Interruption() } else { Terminal.clearLine() }
+      state.shown = line
       Terminal.tell(line)
       return true
     }
   }
 
-  /// `: 1200 rows, 30 accounts`, or nothing before the first row.
-  private var counts: String {
-    let parts = [(rows, "row"), (accounts, "account")].filter { $0.0 > 0 }.map { $0.counted($1) }
-    return parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
-  }
-
   func end() {
-    lock.withLock {
-      isOver = true
-      guard let interruption else { return }
+    state.withLock {
+      $0.isOver = true
+      guard let interruption = $0.interruption else { return }
       Terminal.clearLine()
       interruption.end()
     }

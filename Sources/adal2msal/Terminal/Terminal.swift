@@ -3,7 +3,7 @@ import ADALMigration
 import MigrationReports
 import ArgumentParser
 import CProcess
-import Foundation
+import PlatformFoundation
 
 /// The rules of the terminal. Data goes to standard output, complete and nothing else. Everything that
 /// is a message goes to standard error, with the prefix `adal2msal: `, lower case and without a
@@ -98,7 +98,7 @@ enum Terminal {
   /// Removes a line from its beginning. It calls only functions that a signal handler may call.
   static func clearLine() {
     let start: StaticString = "\r\u{1B}[K"
-    _ = Foundation.write(2, start.utf8Start, start.utf8CodeUnitCount)
+    _ = PlatformFoundation.write(2, start.utf8Start, start.utf8CodeUnitCount)
   }
 
   static func say(_ failure: Failure) {
@@ -132,7 +132,7 @@ enum Terminal {
   private static func send(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) -> Int32? {
     var rest = bytes
     while !rest.isEmpty {
-      let count = Foundation.write(descriptor, rest.baseAddress, rest.count)
+      let count = PlatformFoundation.write(descriptor, rest.baseAddress, rest.count)
       if count < 0 {
         let number = errno
         guard canTryAgain(number, descriptor, POLLOUT) else { return number }

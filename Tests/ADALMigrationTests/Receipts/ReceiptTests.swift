@@ -11,7 +11,7 @@ import MigrationDocuments
 @testable import MigrationReceipts
 
 /// A store whose items anybody changes, and that counts how often it is read and written.
-private final class CountedStore: PlacedStore, @unchecked Sendable {
+private final class CountedStore: ItemStore, @unchecked Sendable {
   // Each test has its own, in one thread.
   var content: [KeychainItem]
   private(set) var reads = 0

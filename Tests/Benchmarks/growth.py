@@ -27,7 +27,7 @@ import sys
 import tempfile
 
 import shapes
-from measure import instructions
+from measure import instructions, instructions_within
 
 HERE = pathlib.Path(__file__).resolve().parent
 RECORDED = HERE / "recorded.json"
@@ -35,6 +35,8 @@ CLOCK = ["--now", str(shapes.NOW)]
 FORMATS = ["json", "markdown", "sarif", "junit", "github", "azure", "html", "summary"]
 # What else is done with a cache than a dry run in its place.
 USES = ["already there", "looked up", "asked in queries", "into a document", "looked up in a document"]
+# A run as it is on a phone or a small server, where the start takes more than the rows.
+WHOLE = "20 rows into a new snapshot"
 # What four times the rows may take: four times the work, and a logarithm's share.
 MOST_GROWTH = 4.4
 # How much more than last time a row may take.
@@ -90,6 +92,15 @@ def queries(path):
     return file
 
 
+def start_to_end(command, folder):
+    """What a small run takes as a whole, most of which is its start."""
+    # Beside a target the command looks for what an interrupted run left: the folder has nothing else.
+    alone = folder / "alone"
+    alone.mkdir()
+    words = [command, "migrate", shapes.cache(folder, "users", 20), *CLOCK, "--into", alone / "new.sqlite"]
+    return instructions_within("adal2msal_main", *words)
+
+
 def compiler():
     """What the figures depend on: the version of Swift, and for which processor it compiles."""
     words = subprocess.run(["swift", "--version"], capture_output=True, text=True, check=True).stdout
@@ -134,6 +145,12 @@ def main():
                 faults.append(f"{name}: four times the rows take {growth:.2f} times the work")
             if cost > known.get(name, cost) * MOST_CHANGE:
                 faults.append(f"{name}: {cost:.1f} thousand instructions a row, were {known[name]}")
+        if not only:
+            cost = round(start_to_end(options.command, pathlib.Path(folder)) / 1000, 1)
+            measured[WHOLE] = cost
+            print(f"\n{WHOLE}: {cost:,} thousand instructions from `main`")
+            if cost > known.get(WHOLE, cost) * MOST_CHANGE:
+                faults.append(f"{WHOLE}: {cost} thousand instructions, were {known[WHOLE]}")
     if options.record:
         RECORDED.write_text(json.dumps({"compiler": here, "figures": measured}, indent=2) + "\n")
     if options.check and faults:

@@ -229,7 +229,6 @@ FACTS = [
     ("reasons", "more than {} minutes ahead", WORD[constant("ADALMigration/Planning/CachePlan.swift", "toleratedSkew") // 60]),
     ("performance", "more than {} times the work, and where a row takes {:.0f} % more", MOST_GROWTH, MOST_CHANGE),
     ("performance", "more than {} times the work, or a shape {:.0f} % more", MOST_GROWTH, MOST_CHANGE),
-    ("performance", "of the {:.0f} million are ArgumentParser's", int(measured("P6 |", "instructions").replace(",", "")) / 1e6),
     ("reasons", "keeps such notes for {} days", WORD[found("Documentation/adal-cache-format.md", r"now \+ (\d+) days")]),
     ("reasons", "more than {} days", LIFETIME), ("reasons", "after {} days without use", LIFETIME),
 ]

@@ -76,7 +76,7 @@ def mirror(mirror_folder, tmp_path_factory):
 @pytest.fixture(scope="session")
 def unused(mirror_folder, tmp_path_factory):
     """The version of a release whose command is not to be run: it tells its version, and leaves a file if it is asked for
-    anything else. Unpacked it is one small file, where the real release has 80 MB."""
+    anything else. Unpacked it is one small file, where the real release has 31 MB."""
     version, unpacked = "8.8.8", tmp_path_factory.mktemp("unused") / "unused"
     (unpacked / "bin").mkdir(parents=True)
     (unpacked / "bin" / "adal2msal").write_text(

@@ -63,6 +63,13 @@ import Testing
     #expect(fault("home_oid,home_tid;upn\n")?.hasPrefix("line 1: unknown column") == true)
   }
 
+  /// A quotation mark and the mark above it are one character, which is no quotation mark.
+  @Test func eachQuotationMarkIsDoubled() throws {
+    let line = CSV.line(["a\"\u{301}b", "\"\""])
+    #expect(line.utf8.elementsEqual("\"a\"\"\u{301}b\",\"\"\"\"\"\"\n".utf8))
+    #expect(try CSV.records(of: line).first?.fields == ["a\"\u{301}b", "\"\""])
+  }
+
   /// A name is whatever somebody wrote there, and the template is opened in a spreadsheet.
   @Test(
     "no cell begins a formula, with a semicolon between cells either",

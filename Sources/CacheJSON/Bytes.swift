@@ -257,10 +257,21 @@ extension String {
 }
 
 extension Substring {
-  /// The place of the first bytes that are those of `word`.
+  /// The place of the first bytes that are those of `word`, which is not empty.
   package func firstRange(ofBytes word: String) -> Range<Index>? {
-    let rest = utf8.indices.lazy.map { utf8[$0...] }
-    guard let found = rest.first(where: { $0.starts(with: word.utf8) }) else { return nil }
-    return found.startIndex..<utf8.index(found.startIndex, offsetBy: word.utf8.count)
+    let (bytes, word) = (utf8, word.utf8)
+    var start = bytes.startIndex
+    while let found = bytes[start...].firstIndex(where: { $0 == word.first }) {
+      if bytes[found...].starts(with: word) {
+        return found..<bytes.index(found, offsetBy: word.count)
+      }
+      start = bytes.index(after: found)
+    }
+    return nil
   }
+}
+
+extension String {
+  /// Whether the bytes of `word` are among those of this text.
+  package func containsBytes(of word: String) -> Bool { self[...].firstRange(ofBytes: word) != nil }
 }

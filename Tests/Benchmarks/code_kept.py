@@ -11,7 +11,7 @@ import re
 import struct
 import subprocess
 
-ROOMS = ("KeyedArchive", "CacheJSON", "KeychainItems", "ADALCache", "MSALCache", "MSALLookup", "ADALMigration")
+ROOMS = ("PlatformFoundation", "KeyedArchive", "CacheJSON", "KeychainItems", "ADALCache", "MSALCache", "MSALLookup", "ADALMigration")
 # Swift's records of types and conformances; a linker keeps them, and what they name.
 RECORDS = ("swift5_", "__swift")
 NO_CODE = (".debug", ".rel", ".symtab", ".strtab", ".shstrtab", ".comment", ".note", ".eh_frame", ".llvm", ".group", ".linker",

@@ -125,4 +125,22 @@ struct BytesTests {
       #expect(Hexadecimal.value(of: character) == value)
     }
   }
+
+  @Test(
+    "a word is found by its bytes, whatever stands beside them",
+    arguments: [
+      ("aaab", "aab", 1), ("-idtoken-\u{301}x", "-idtoken-", 0), ("ä-b", "-", 2),
+      ("ab", "abc", nil),
+      ("", "a", nil), ("a", "", nil), ("xx", "y", nil), ("b\u{301}", "b", 0),
+    ])
+  func words(text: String, word: String, place: Int?) {
+    // From the middle, as a text is searched that was cut.
+    let rest = ("|" + text).dropFirst()
+    let range = rest.firstRange(ofBytes: word)
+    #expect(range.map { rest.utf8.distance(from: rest.startIndex, to: $0.lowerBound) } == place)
+    #expect(
+      range.map { rest.utf8.distance(from: $0.lowerBound, to: $0.upperBound) }
+        == place.map { _ in word.utf8.count })
+    #expect(text.containsBytes(of: word) == (place != nil))
+  }
 }

@@ -29,10 +29,11 @@ def run(*arguments, **options):
 
 # The modules that an app links, each with what it imports; Security is there for all of them.
 ROOMS = {
-    "Security": [], "KeyedArchive": [], "CacheJSON": [], "KeychainItems": ["Security"],
+    "Security": [], "PlatformFoundation": [], "KeyedArchive": [], "CacheJSON": [],
+    "KeychainItems": ["PlatformFoundation", "Security"],
     "ADALCache": ["KeyedArchive", "CacheJSON", "KeychainItems"], "MSALCache": ["KeychainItems", "CacheJSON"],
     "MSALLookup": ["MSALCache", "CacheJSON", "KeychainItems"],
-    "ADALMigration": ["ADALCache", "MSALCache", "MSALLookup", "KeychainItems", "CacheJSON"],
+    "ADALMigration": ["PlatformFoundation", "ADALCache", "MSALCache", "MSALLookup", "KeychainItems", "CacheJSON"],
     "ItemStoreConformance": ["KeychainItems"], "KeychainModel": ["KeychainItems", "Security"],
     "Runner": ["ADALMigration", "KeychainItems", "ItemStoreConformance", "KeychainModel", "Security"],
 }

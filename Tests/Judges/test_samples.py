@@ -54,12 +54,17 @@ def modules():
 
 @pytest.fixture(scope="session")
 def stubs(tmp_path_factory):
-    """MSAL's, Security's and UIKit's declarations as modules."""
+    """MSAL's, Security's and UIKit's declarations as modules, and what KeychainItems imports."""
     folder = tmp_path_factory.mktemp("stubs")
     for name in ("MSAL", "Security", "UIKit"):
         module = run("swiftc", "-emit-module", "-module-name", name, "-parse-as-library", "-swift-version", "6",
                      STUBS / f"{name}.swift", "-emit-module-path", folder / f"{name}.swiftmodule")
         assert module.returncode == 0, module.stderr
+    name = "PlatformFoundation"
+    module = run("swiftc", "-emit-module", "-module-name", name, "-parse-as-library", "-swift-version", "6",
+                 "-package-name", "adal2msal", *(PACKAGE / "Sources" / name).glob("*.swift"),
+                 "-emit-module-path", folder / f"{name}.swiftmodule")
+    assert module.returncode == 0, module.stderr
     return folder
 
 

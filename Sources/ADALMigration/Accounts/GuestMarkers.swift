@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 import MSALCache
 
 /// The signs in an ID token that its user is a guest of the tenant that issued it.
@@ -55,13 +56,14 @@ enum GuestMarker: String, Sendable {
       return false
     }
     let name = name.lowercasedLikeNSString
-    return name.contains("#ext#") || name.contains("_ext_@")
+    return name.containsBytes(of: "#ext#") || name.containsBytes(of: "_ext_@")
   }
 
   /// Whether a name such as `live.com#user@contoso.com` begins with the identity provider.
   private static func namesProvider(_ name: String, upn: String?) -> Bool {
     let name = name.trimmed
-    guard let sign = name.utf8.firstIndex(of: UInt8(ascii: "#")), !name.contains("#ext#") else {
+    guard let sign = name.utf8.firstIndex(of: UInt8(ascii: "#")), !name.containsBytes(of: "#ext#")
+    else {
       return false
     }
     return upn?.lowercasedLikeNSString != name || isProvider(name[..<sign], of: name)
@@ -86,7 +88,7 @@ enum GuestMarker: String, Sendable {
   }
 
   private static func isPersonal(_ idp: String) -> Bool {
-    idp == "live.com" || idp.contains(HomeAccountID.consumerTenant)
+    idp == "live.com" || idp.containsBytes(of: HomeAccountID.consumerTenant)
   }
 
   /// The marker for a user of a tenant if this provider, in lower case, vouched for the user; nil for a member.

@@ -48,7 +48,7 @@ extension LegacyToken {
 
   /// The user's name as the row spells it; nil for a subject or a random ID.
   var storedName: String? {
-    userID.nonBlank.flatMap { $0.contains("@") ? $0 : nil }
+    userID.nonBlank.flatMap { $0.utf8.contains(UInt8(ascii: "@")) ? $0 : nil }
   }
 
   /// The name of the user as MSAL has it. For iOS and macOS names are in lower case, by which it compares

@@ -97,4 +97,17 @@ import Testing
         .typeAndGenericAreNotPartOfTheKey,
       ])
   }
+
+  @Test func anObjectIsThePlaceThatItIs() {
+    let store = MemoryStore()
+    #expect(store.isSamePlace(as: store))
+    #expect(!store.isSamePlace(as: MemoryStore()))
+    #expect(!store.isSamePlace(as: ValueStore()))
+    #expect(!ValueStore().isSamePlace(as: ValueStore()))
+  }
+}
+
+private struct ValueStore: ItemStore {
+  func forEachItem(_ body: (KeychainItem) throws -> Void) throws {}
+  func add(_ items: [KeychainItem]) throws -> [KeychainItem] { [] }
 }

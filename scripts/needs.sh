@@ -80,7 +80,7 @@ fi
 # The command as it is installed: a release that has Swift's library inside, so that it starts sooner and runs where
 # there is no Swift (a Mac has the library). It has a folder of its own, so that no other build makes it build again. With a
 # section for each function the linker leaves out what is never called, as Apple's does. Without mangled names the code
-# makes generic types itself; the runtime would look up conformances for them, each time among all that Foundation has.
+# makes generic types itself; the runtime would look up conformances for them, each time among all of the program.
 # Without debug information it is smaller by a fifth and built in an eighth less time, and valgrind can read it.
 shipped=(-c release --scratch-path .build/shipped)
 [ "$(uname)" != Linux ] || shipped+=(-debug-info-format none --static-swift-stdlib -Xswiftc -Xfrontend -Xswiftc -function-sections

@@ -41,6 +41,8 @@ struct ReadingOptions: ParsableArguments {
     help: ArgumentHelp("Read keychain items of this group only; repeatable.", valueName: "group"))
   var accessGroups: [String] = []
 
+  // This one and the next are kept as words: each further type of option costs every start a look through all
+  // conformances.
   @Option(
     name: .customLong("now"),
     help: ArgumentHelp(

@@ -27,7 +27,7 @@ package enum Base64 {
   package static func bytes(
     of text: UnsafeBufferPointer<UInt8>, _ form: Form
   ) -> [UInt8]? {
-    letters(of: text, form).map { bytes(ofLetters: $0) }
+    letters(of: text, form).map { bytes(ofLetters: $0, form) }
   }
 
   /// The UTF-8 text that this base64 stands for; nil when it is not base64 of that form, or no text.
@@ -36,7 +36,7 @@ package enum Base64 {
     return base64.withUTF8 { base64 in
       guard let letters = letters(of: base64, form) else { return nil }
       return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: room(forLetters: letters)) {
-        let bytes = UnsafeBufferPointer(rebasing: $0[..<decode(letters, into: $0)])
+        let bytes = UnsafeBufferPointer(rebasing: $0[..<decode(letters, form, into: $0)])
         return bytes.isUTF8 ? String(decoding: bytes, as: UTF8.self) : nil
       }
     }
@@ -182,73 +182,88 @@ extension Base64 {
     return offset &- start
   }
 
-  /// The bytes of letters without padding, in either alphabet. Other characters also give some bytes.
-  static func bytes(ofLetters letters: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+  /// The bytes of letters without padding. Other characters also give some bytes.
+  static func bytes(ofLetters letters: UnsafeBufferPointer<UInt8>, _ form: Form) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: room(forLetters: letters)) { bytes, count in
-      count = decode(letters, into: bytes)
+      count = decode(letters, form, into: bytes)
     }
   }
 
-  /// The room that ``decode(_:into:)`` needs: two bytes more than it fills, because it writes eight at once.
+  /// The room that ``decode(_:_:into:)`` needs: it writes two words of eight bytes for sixteen letters or fewer.
   private static func room(forLetters letters: UnsafeBufferPointer<UInt8>) -> Int {
-    letters.count / 4 * 3 + 4
-  }
-
-  /// Writes the bytes of letters, and says how many there are.
-  private static func decode(
-    _ letters: UnsafeBufferPointer<UInt8>, into bytes: UnsafeMutableBufferPointer<UInt8>
-  ) -> Int {
-    bits.withUnsafeBufferPointer { bits in
-      let output = UnsafeMutableRawBufferPointer(bytes)
-      // Four tables of 256 entries.
-      func word(_ start: Int) -> UInt64 {
-        UInt64(
-          bits[Int(letters[start])] | bits[256 &+ Int(letters[start &+ 1])]
-            | bits[512 &+ Int(letters[start &+ 2])] | bits[768 &+ Int(letters[start &+ 3])])
-      }
-      var start = 0
-      var end = 0
-      while start &+ 8 <= letters.count {
-        let six = word(start) &<< 32 | word(start &+ 4) &<< 8
-        output.storeBytes(of: six.bigEndian, toByteOffset: end, as: UInt64.self)
-        start &+= 8
-        end &+= 6
-      }
-      var rest: UInt64 = 0
-      for place in 0..<letters.count - start {
-        let bit = UInt64(bits[256 * (place & 3) + Int(letters[start + place])])
-        rest |= place < 4 ? bit << 32 : bit << 8
-      }
-      let count = letters.count / 4 * 3 + max(letters.count % 4 - 1, 0)
-      while end < count {
-        bytes[end] = UInt8(truncatingIfNeeded: rest >> 56)
-        rest <<= 8
-        end += 1
-      }
-      return count
-    }
-  }
-
-  /// The bits of every letter as the first, second, third and fourth of four. Their three bytes are the highest of a
-  /// word. Other characters have no bits.
-  private static let bits: [UInt32] = (0..<4).flatMap { place in
-    (0...UInt8.max).map { value(of: $0) << UInt32(26 - 6 * place) }
+    letters.count / 16 * 12 + 16
   }
 
   /// The six bits of a letter of either alphabet.
-  private static func value(of letter: UInt8) -> UInt32 {
-    switch letter {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(letter) - 0x41
-    case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(letter) - 0x61 + 26
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(letter) - 0x30 + 52
-    case UInt8(ascii: "+"), UInt8(ascii: "-"): 62
-    case UInt8(ascii: "/"), UInt8(ascii: "_"): 63
-    default: 0
+  private static func value(of letter: UInt8) -> Int8 { Vector(all: letter).values(.url)[0] }
+
+  /// Writes the bytes of letters, and says how many there are.
+  private static func decode(
+    _ letters: UnsafeBufferPointer<UInt8>, _ form: Form,
+    into bytes: UnsafeMutableBufferPointer<UInt8>
+  ) -> Int {
+    // Asked here, and not for each vector.
+    form == .standard
+      ? write(letters, .standard, to: bytes) : write(letters, .url, to: bytes)
+  }
+
+  @inline(__always)
+  private static func write(
+    _ letters: UnsafeBufferPointer<UInt8>, _ form: Form,
+    to bytes: UnsafeMutableBufferPointer<UInt8>
+  ) -> Int {
+    guard let text = UnsafeRawPointer(letters.baseAddress) else { return 0 }
+    let output = UnsafeMutableRawBufferPointer(bytes)
+    var start = 0
+    var end = 0
+    @inline(__always) func write(_ letters: Vector) {
+      let six = letters.values(form).sixBytes
+      output.storeBytes(of: six[0].bigEndian, toByteOffset: end, as: UInt64.self)
+      output.storeBytes(of: six[1].bigEndian, toByteOffset: end &+ 6, as: UInt64.self)
+      start &+= 16
+      end &+= 12
     }
+    while start &+ 16 <= letters.count { write(text.vector(at: start)) }
+    if start < letters.count {
+      write(text.advanced(by: start).vector(of: letters.count &- start))
+    }
+    return letters.count / 4 * 3 + max(letters.count % 4 - 1, 0)
   }
 }
 
 extension Vector {
+  /// The six bits of each letter. Other characters have some, too.
+  @inline(__always)
+  fileprivate func values(_ form: Base64.Form) -> Self {
+    // Digits are moved by 4, and the other letters by so much more or less.
+    @inline(__always) func moved(_ letters: SIMDMask<Self>, _ by: Int8) -> Self {
+      Self(letters) & Self(repeating: by)
+    }
+    let values =
+      (self &+ Self(all: 4)) &+ moved(self .> Self(all: 0x40), -69)
+      &+ moved(self .> Self(all: 0x60), -6)
+      &+ (moved(self .== Self(all: 0x2B), 15) &+ moved(self .== Self(all: 0x2F), 12))
+    if form == .standard { return values }
+    return values
+      &+ (moved(self .== Self(all: 0x2D), 13) &+ moved(self .== Self(all: 0x5F), 33))
+  }
+
+  /// The bytes that sixteen values are: six for each half of them, the highest of a word. The two others mean nothing.
+  @inline(__always)
+  fileprivate var sixBytes: SIMD2<UInt64> {
+    // Two neighbors become one value of twice the bits, three times. The first is the lower one, since all of Swift's
+    // systems keep the lowest byte first.
+    @inline(__always) func lanes<Lanes: SIMD>(_ vector: some SIMD) -> Lanes {
+      withUnsafeBytes(of: vector) { $0.loadUnaligned(as: Lanes.self) }
+    }
+    let ones: SIMD8<UInt16> = lanes(self)
+    let twos: SIMD4<UInt32> = lanes(
+      (ones &<< 6) & SIMD8(repeating: 0xFFF) | (ones &>> 8))
+    let fours: SIMD2<UInt64> = lanes(
+      (twos &<< 12) & SIMD4(repeating: 0xFF_FFFF) | (twos &>> 16))
+    return (fours &<< 40) | (fours &>> 16)
+  }
+
   /// All bits of each byte that is no letter.
   @inline(__always)
   fileprivate func others(_ form: Base64.Form) -> Self {

@@ -71,7 +71,7 @@ extension Vector {
 }
 
 extension UnsafeRawPointer {
-  fileprivate func vector(at offset: Int) -> Vector {
+  func vector(at offset: Int) -> Vector {
     loadUnaligned(fromByteOffset: offset, as: Vector.self)
   }
 

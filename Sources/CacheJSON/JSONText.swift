@@ -44,7 +44,7 @@ extension JSONScanner {
     return withBytes(of: text) { letters in
       let padding = letters.suffix(2).count { $0 == UInt8(ascii: "=") }
       return Base64.bytes(
-        ofLetters: UnsafeBufferPointer(rebasing: letters.dropLast(padding)))
+        ofLetters: UnsafeBufferPointer(rebasing: letters.dropLast(padding)), .standard)
     }
   }
 

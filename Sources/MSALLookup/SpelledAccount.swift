@@ -18,12 +18,23 @@ package struct SpelledAccount: Sendable {
   /// The clients that have an ID token, in lower case.
   package private(set) var clientsWithClaims: Set<ExactText> = []
 
+  // The access token taken in last. Most entries are access tokens that say the same.
+  private var last: MSALEntry?
+
   /// An account without entries.
   package init() {}
 
   mutating func take(_ entry: MSALEntry) {
     guard let id = entry.homeAccountID else { return }
     let host = entry.environment ?? ""
+    if entry.kind == .accessToken {
+      if let last, last.homeAccountID == id, last.environment == entry.environment,
+        last.realm == entry.realm
+      {
+        return
+      }
+      last = entry
+    }
     if entry.kind == .account {
       accountHosts.insert(host)
       accountIDs.insert(id)

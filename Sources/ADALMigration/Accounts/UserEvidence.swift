@@ -152,7 +152,8 @@ extension UserEvidence {
   /// and another home account id for every policy (mapping-rules §2.5).
   mutating func add(_ records: some Sequence<MSALEntry>, _ reader: inout RowReader) {
     var hosts: [String: Bool] = [:]
-    for record in records {
+    // An access token says nothing of its user.
+    for record in records where record.kind != .accessToken {
       let host = record.environment ?? ""
       let isOfEntra = hosts[host] ?? reader.policy.isOfEntra(host)
       hosts[host] = isOfEntra

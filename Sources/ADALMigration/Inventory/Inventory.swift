@@ -35,7 +35,7 @@ struct Inventory: ~Copyable {
   enum RowContent: Sendable {
     case legacy(SharedToken)
     indirect case unreadable(UnreadableToken)
-    indirect case unified(MSALRow)
+    case unified(MSALRow)
   }
 
   var rows: [Row] = []
@@ -65,13 +65,19 @@ extension Inventory.Row {
   }
 }
 
-/// An entry in MSAL's form among the rows.
-struct MSALRow: Sendable {
+/// An entry in MSAL's form among the rows, handed on without a copy of its parts.
+final class MSALRow: Sendable {
   let kind: RowKind
   /// The entry, or nil when it cannot be read.
   let record: MSALEntry?
   /// The keychain item that it came in; nil for an entry of a document.
   let item: KeychainItem?
+
+  init(kind: RowKind, record: MSALEntry?, item: KeychainItem?) {
+    self.kind = kind
+    self.record = record
+    self.item = item
+  }
 
   /// The entries of a cache document as rows, in the order of sections and keys.
   static func rows(

@@ -29,10 +29,9 @@ struct TargetContents: Sendable {
   var indexes: [String: MSALIndex] { caches.mapValues(\.index) }
 
   /// Adds an item.
-  mutating func insert(_ target: TargetItem) {
+  mutating func insert(_ item: KeychainItem, as target: TargetItem) {
     // In place: an index that is taken out would be copied.
-    caches[target.item.accessGroup, default: Cache()].index
-      .insert(target.item, as: target.unified)
+    caches[item.accessGroup, default: Cache()].index.insert(item, as: target.unified)
   }
 
   /// Adds a document.

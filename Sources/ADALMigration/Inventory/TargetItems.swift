@@ -2,16 +2,12 @@
 import KeychainItems
 import MSALCache
 
-/// An item of a target and its meaning to MSAL, read once for all uses (D38).
+/// The meaning of a target's item to MSAL, read once for all uses (D38).
 struct TargetItem: Sendable {
-  let item: KeychainItem
   /// Nil if the item is not MSAL's.
   let unified: MSALItem?
 
-  init(_ item: KeychainItem) {
-    self.item = item
-    unified = MSALItem(item)
-  }
+  init(_ item: KeychainItem) { unified = MSALItem(item) }
 }
 
 /// Reads a target of keychain items: separately, or while reading it as a source.
@@ -51,7 +47,7 @@ struct TargetItems {
     guard !(written?.contains(item.key) ?? false) else { return nil }
     let taken = TargetItem(item)
     if !isOnlySource { data[item.key] = item.data }
-    contents.insert(taken)
+    contents.insert(item, as: taken)
     return taken
   }
 

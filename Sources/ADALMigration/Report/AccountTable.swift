@@ -67,16 +67,21 @@ struct AccountTable: Sendable {
     _ symbols: inout Symbols
   ) -> [AccountDraft?] {
     var drafts = [AccountDraft?](repeating: nil, count: signIns.accounts.count)
+    var lastEntered: Int?
     for row in inventory.rows {
       guard let number = signIns.accountOfRow[row.number] else { continue }
-      let identity = signIns.identity(of: number)
       if drafts[number] == nil {
-        drafts[number] = AccountDraft(identity, signIns.accounts[number].states)
+        drafts[number] = AccountDraft(
+          signIns.identity(of: number), signIns.accounts[number].states)
       }
       drafts[number]?.take(
         row, plan, isListed: signIns.listedRows.contains(row.number), &symbols)
-      if case .unified = row.content, case .account(let key) = identity {
+      // Rows of one account often follow each other.
+      if number != lastEntered, case .unified = row.content,
+        case .account(let key) = signIns.identity(of: number)
+      {
         drafts[number]?.environment = plan.environment(of: key, group: row.group)
+        lastEntered = number
       }
     }
     for account in plan.accounts {

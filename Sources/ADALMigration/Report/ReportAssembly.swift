@@ -7,8 +7,7 @@ extension CheckedPlan {
   func report(_ kind: Report.Kind) -> Report {
     let signIns = SignIns(inventory, plan, unfound: unfound, lookups: lookups)
     let table = AccountTable(inventory, plan, signIns)
-    var lists = ReasonLists()
-    let entries = inventory.rows.map { entry(for: $0, table, &lists) }
+    let entries = entries(table)
     let findings = Findings(self, signIns, table).findings
     var report = Report(
       kind: kind,
@@ -24,16 +23,30 @@ extension CheckedPlan {
     return report
   }
 
-  private func entry(
-    for row: Inventory.Row, _ table: AccountTable, _ lists: inout ReasonLists
-  ) -> Report.Entry {
-    let decision = plan.decisions[row.number]
+  /// An entry for each row.
+  private func entries(_ table: AccountTable) -> [Report.Entry] {
+    var lists = ReasonLists()
+    var entries: [Report.Entry] = []
+    entries.reserveCapacity(inventory.rows.count)
+    for row in inventory.rows {
+      let decision = plan.decisions[row.number]
+      entries.append(
+        Report.Entry(
+          row: row.number, place: row.place, kind: .unreadable, clientID: nil, authority: nil,
+          resource: nil, scope: nil, userID: nil, homeAccountID: nil,
+          account: table.index[row.number], outcome: decision.outcome, reasons: [], evidence: [],
+          writes: plan.decisions.additions(of: row.number).map { $0.write(plan.table.symbols) }))
+      // In place: an entry that is returned would be copied.
+      describe(row, decision, &lists, as: &entries[entries.count - 1])
+    }
+    return entries
+  }
+
+  private func describe(
+    _ row: Inventory.Row, _ decision: RowDecision, _ lists: inout ReasonLists,
+    as entry: inout Report.Entry
+  ) {
     var reasons = decision.reasons
-    var entry = Report.Entry(
-      row: row.number, place: row.place, kind: .unreadable, clientID: nil, authority: nil,
-      resource: nil, scope: nil, userID: nil, homeAccountID: nil,
-      account: table.index[row.number], outcome: decision.outcome, reasons: [], evidence: [],
-      writes: plan.decisions.additions(of: row.number).map { $0.write(plan.table.symbols) })
     switch row.content {
     case .legacy:
       if let row = plan.table[row.number] { entry.describe(row, plan.table) }
@@ -48,7 +61,6 @@ extension CheckedPlan {
       entry.documentName = row.group
     }
     entry.reasons = lists.list(reasons)
-    return entry
   }
 }
 

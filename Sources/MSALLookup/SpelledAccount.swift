@@ -29,7 +29,7 @@ package struct SpelledAccount: Sendable {
     let host = entry.environment ?? ""
     if entry.kind == .accessToken {
       if let last, last.homeAccountID == id, last.environment == entry.environment,
-        last.realm == entry.realm
+        last.realm.map({ ExactText($0) }) == entry.realm.map({ ExactText($0) })
       {
         return
       }

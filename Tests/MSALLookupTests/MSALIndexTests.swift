@@ -97,4 +97,26 @@ import Testing
     #expect(entries?.realm == "tenant")
     #expect(index.items(ofHome: "eve.tenant") == nil)
   }
+
+  @Test("each spelling of an account's access tokens counts, whichever token comes before it")
+  func spellings() {
+    let hosts = ["login.windows.net", "login.microsoftonline.com"]
+    // The second realm is the first one to Unicode, and not to MSAL.
+    let realms = ["tenant\u{E9}", "tenante\u{301}"]
+    let homes = [Self.home, Self.home.uppercased()]
+    var index = MSALIndex()
+    var account: AccountKey?
+    for (home, host, realm) in [(0, 0, 0), (0, 0, 0), (0, 0, 1), (0, 1, 0), (1, 1, 0), (0, 0, 0)] {
+      let entry = MSALEntry(
+        kind: .accessToken, homeAccountID: homes[home], environment: hosts[host],
+        clientID: "client", secret: TokenSecret("at"), realm: realms[realm], target: "scope")
+      index.insert(entry)
+      account = entry.account
+    }
+    let spelled = account.flatMap { index.spelled($0) }
+    #expect(spelled?.tokenHosts == Set(hosts))
+    #expect(spelled?.tokenIDs == Set(homes))
+    #expect(spelled.map { Set($0.realms.keys) } == Set(realms.map { ExactText($0) }))
+    #expect(spelled?.accountHosts == [])
+  }
 }

@@ -216,16 +216,16 @@ extension Base64 {
     let output = UnsafeMutableRawBufferPointer(bytes)
     var start = 0
     var end = 0
-    @inline(__always) func write(_ letters: Vector) {
+    @inline(__always) func decodeSixteen(_ letters: Vector) {
       let six = letters.values(form).sixBytes
       output.storeBytes(of: six[0].bigEndian, toByteOffset: end, as: UInt64.self)
       output.storeBytes(of: six[1].bigEndian, toByteOffset: end &+ 6, as: UInt64.self)
       start &+= 16
       end &+= 12
     }
-    while start &+ 16 <= letters.count { write(text.vector(at: start)) }
+    while start &+ 16 <= letters.count { decodeSixteen(text.vector(at: start)) }
     if start < letters.count {
-      write(text.advanced(by: start).vector(of: letters.count &- start))
+      decodeSixteen(text.advanced(by: start).vector(of: letters.count &- start))
     }
     return letters.count / 4 * 3 + max(letters.count % 4 - 1, 0)
   }

@@ -244,6 +244,8 @@ def clustered(folder: Path) -> dict[str, object]:
             "spark.executor.memory": "512m", "spark.executor.cores": 1, "spark.locality.wait": "0s",
             "spark.eventLog.enabled": "true", "spark.eventLog.dir": f"file:{folder}/events",
             "spark.eventLog.compress": "false", "spark.shuffle.compress": "false", "spark.broadcast.compress": "false",
+            # Spark removes the files of a shuffle when its driver collects memory; the test wants to read them.
+            "spark.cleaner.referenceTracking": "false",
         })
         s.sparkContext.setLogLevel("INFO")
         df = caches(s, folder, 6)

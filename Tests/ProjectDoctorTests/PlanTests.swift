@@ -209,6 +209,38 @@ import Testing
     #expect(MigrationChecklist(diagnosis).text.contains("Keep this file in ``../a`b``: its links"))
   }
 
+  @Test(arguments: [
+    ("ADALiOS (1.0.2)", "", "com.contoso.shared"),
+    ("ADALiOS (1.2.4)", "[s setSharedGroup:nil];", "com.contoso.shared"),
+    ("ADALiOS (1.2.5)", "[s setSharedGroup:nil];", "com.contoso.app"),
+    ("ADALiOS (1.1.0)", "", nil),
+  ])
+  func theGroupIsThatOfTheLockedADAL(_ pod: String, _ code: String, _ group: String?) {
+    var project = SampleProject()
+    project.entitlements = SampleProject.entitlements(
+      "com.contoso.shared", "com.microsoft.adalcache")
+    project.more["App/SignIn.m"] = "#import <ADALiOS/ADAL.h>\nADAuthenticationContext *c;\n" + code
+    project.more["Podfile.lock"] = "PODS:\n  - \(pod)\n"
+    let plan = PlanReading(MigrationChecklist(Doctor.ofTests.diagnose(project.files)).text)
+    #expect(plan.migrationGroups == Set([group].compactMap(\.self)))
+    #expect(plan.sharingGroups == plan.migrationGroups)
+  }
+
+  @Test func aLineWithTwoPlacesIsLinkedOnce() {
+    var project = SampleProject()
+    project.more["App/SignIn.m"] = """
+      #import <ADAL/ADAL.h>
+      a = [[ADALDependencyResolver alloc] init]; b = [[ADALDependencyResolver alloc] init];
+      c = [[ADALDependencyResolver alloc] init];
+      """
+    let plan = MigrationChecklist(Doctor.ofTests.diagnose(project.files)).text
+    let links = plan.split(separator: "\n").filter { $0.hasPrefix("  - [`App/SignIn.m:") }
+    #expect(
+      links == [
+        "  - [`App/SignIn.m:2`](App/SignIn.m#L2)", "  - [`App/SignIn.m:3`](App/SignIn.m#L3)",
+      ])
+  }
+
   @Test func nothingOfAProjectEndsItsCode() {
     var project = SampleProject()
     project.more["App/SignIn.m"] = """

@@ -28,6 +28,16 @@ extension RuleSample {
     }
   }
 
+  private static func locked(
+    _ pod: String, groups: String = "com.contoso.app"
+  ) -> [String: String] {
+    SampleProject.signingIn {
+      $0.entitlements = SampleProject.entitlements(groups)
+      $0.more["App/SignIn.m"] = "#import <ADALiOS/ADAL.h>\nADAuthenticationContext *c;"
+      $0.more["Podfile.lock"] = "PODS:\n  - \(pod)\n"
+    }
+  }
+
   private static func mac(_ groups: String) -> [String: String] {
     SampleProject.signingIn {
       $0.settings = [
@@ -47,6 +57,11 @@ extension RuleSample {
     RuleSample(
       .groupPrivate, group("nil", "com.contoso.app"), ["App/SignIn.m:2"],
       miss: group("name", "com.contoso.app")),
+    RuleSample(
+      .groupPrivate, locked("ADALiOS (1.0.2)"), ["Podfile.lock:2"], miss: locked("ADALiOS (1.1.0)")),
+    RuleSample(
+      .groupMissing, locked("ADALiOS (1.1.0)", groups: "a.b"), ["App/App.entitlements:3"],
+      miss: locked("ADALiOS (1.0.2)", groups: "a.b")),
     RuleSample(
       .groupNotEntitled, group("@\"com.contoso.shared\"", "com.microsoft.adalcache"),
       ["App/App.entitlements:3"], miss: group("@\"com.contoso.app\"", "com.microsoft.adalcache")),

@@ -55,6 +55,14 @@ package struct ProjectDiagnosis: Sendable, Hashable {
 }
 
 extension ProjectDiagnosis {
+  /// Whether lock files say that all ADAL of the app is older than a version.
+  func isADALLocked(before version: String) -> Bool {
+    // A lock file can also name a commit.
+    let locked = adalVersions.filter { $0.source == .lock }.compactMap(\.version)
+    return !locked.isEmpty && locked.count == adalVersions.count
+      && locked.allSatisfy { $0.contains(".") && $0.isOlderVersion(than: version) }
+  }
+
   /// The findings with only those places that count.
   package var counted: [Finding] {
     findings.compactMap { finding in

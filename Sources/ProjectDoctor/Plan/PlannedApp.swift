@@ -49,10 +49,19 @@ struct PlannedApp {
   /// The keychain group that the code has to name; nil for the one that MSAL takes by itself.
   var group: String? {
     let facts = diagnosis.facts
-    if let group = facts[.keychainGroup].lazy.map(\.value.groupName).first(where: { !$0.isEmpty }) {
-      return group == Platform.iOS.group && !isMac ? nil : group
+    let named = facts[.keychainGroup].lazy.map(\.value.groupName).first { !$0.isEmpty }
+    guard let group = named ?? (facts.usesOwnGroup ? ownGroup : nil) else { return nil }
+    return group == Platform.iOS.group && !isMac ? nil : group
+  }
+
+  /// The group that ADAL uses if the code says nil: the bundle ID. Before 1.2.5, it said nothing to the system, which
+  /// takes the first group of the entitlements (ADKeychainTokenCacheStore.m at 1.2.4 and 1.2.5).
+  private var ownGroup: String {
+    let first = targets.lazy.filter { !$0.isExtension }.compactMap(\.keychainGroups.first).first
+    if let first = first?.groupName, diagnosis.isADALLocked(before: "1.2.5"), !first.contains("$") {
+      return first
     }
-    return facts.usesOwnGroup ? bundleID ?? Self.openBundleID : nil
+    return bundleID ?? Self.openBundleID
   }
 
   /// Whether it keeps ADAL's archive itself.

@@ -146,10 +146,10 @@ extension MigrationChecklist {
     let seen = evidence.flatMap(\.groups).sorted { $0.key < $1.key }.map { group, rows in
       "- seen in the cache: \(code(group)), \(rows.counted("row"))"
     }
-    // The group that the code gives ADAL is that of the plan's code, too.
+    // ADAL's group is that of the plan's code, too.
     let added =
       step(
-        "Stay in the keychain group that the code gives ADAL: chapters 5 and 9 name it",
+        "Stay in the keychain group that ADAL uses: chapters 5 and 9 name it",
         at: [.groupCustom, .groupPrivate])
       + apps.flatMap { app in app.targets.flatMap { missingGroup(of: $0, in: app) } }
     let steps = (facts.signsIn ? added : []) + steps([.groupDiffers])

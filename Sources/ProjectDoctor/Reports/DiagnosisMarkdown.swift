@@ -48,17 +48,17 @@ extension DiagnosisReport {
 extension [Occurrence] {
   private static let mostLinks = 20
 
-  /// `[App/SignIn.m:12](App/SignIn.m#L12)` for each place.
+  /// `[App/SignIn.m:12](App/SignIn.m#L12)` for each line.
   var links: String { linkLines.joined(separator: " ") }
 
-  /// The same as one text for each place.
+  /// The same as one text for each line.
   var linkLines: [String] {
-    let shown = prefix(Self.mostLinks).map { place in
+    let links = map { place in
       guard let line = place.span?.start.line else { return MarkdownWords.code(shown: place.shown) }
       return MarkdownWords.link(
         shown: place.shown, to: "\(place.file.asRelativeReference)#L\(line)")
-    }
-    let more = count - shown.count
-    return shown + (more > 0 ? ["… \(more) more"] : [])
+    }.each
+    let more = links.count - Self.mostLinks
+    return links.prefix(Self.mostLinks) + (more > 0 ? ["… \(more) more"] : [])
   }
 }

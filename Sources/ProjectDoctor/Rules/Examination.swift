@@ -76,6 +76,7 @@ struct Examination {
     if sourceHits.isEmpty, dependencies.allSatisfy({ $0.check == .adalTransitive }) {
       diagnosis.adalOnlyThrough = Set(throughOthers).sorted()
     }
+    readDefaultGroup()
     for place in sourceHits.filter({ ["import", "api"].contains($0.check.family) }).map(\.place)
     where !(uses[place.file]?.isBefore(place) ?? false) {
       uses[place.file] = place
@@ -119,6 +120,16 @@ struct Examination {
     guard !reading.adalSources.isEmpty || !versions.isEmpty else { return [] }
     let named: [String?] = Set(reading.scans.flatMap(\.versions)).sorted()
     return (named.isEmpty ? [nil] : named).map { .init(version: $0, source: .names, place: nil) }
+  }
+
+  /// Where the code names no group, ADAL 1.0 uses the app's own one, and later ADAL a shared one
+  /// (ADKeychainTokenCacheStore.m at 1.0.2 and 1.1.0).
+  private mutating func readDefaultGroup() {
+    guard groupUses.isEmpty, diagnosis.isADALLocked(before: "1.1"),
+      let place = diagnosis.adalVersions.first?.place
+    else { return }
+    sourceHits.append(Hit(.groupPrivate, place))
+    groupUses.append((nil, place.file))
   }
 
   private mutating func findProjects() {

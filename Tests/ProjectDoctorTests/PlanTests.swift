@@ -241,6 +241,21 @@ import Testing
       ])
   }
 
+  @Test(arguments: [("https://contoso", 0), ("msauth.com.contoso.app:///", 1)])
+  func aRejectedRedirectURIHasOneStep(_ uri: String, _ steps: Int) {
+    var project = SampleProject()
+    project.more["App/SignIn.m"] = """
+      #import <ADAL/ADAL.h>
+      [c acquireTokenWithResource:r clientId:i
+       redirectUri:[NSURL URLWithString:@"\(uri)"] completionBlock:b];
+      """
+    let diagnosis = Doctor.ofTests.diagnose(project.files)
+    let plan = PlanReading(MigrationChecklist(diagnosis).text)
+    #expect(diagnosis.places([.redirectUnusable]).map(\.shown) == ["App/SignIn.m:3"])
+    #expect(plan.steps.count { $0.hasPrefix("Keep the redirect URI `\(uri)`") } == 1 - steps)
+    #expect(plan.steps.count { $0.hasPrefix("Redirect URI that MSAL rejects") } == steps)
+  }
+
   @Test func nothingOfAProjectEndsItsCode() {
     var project = SampleProject()
     project.more["App/SignIn.m"] = """

@@ -38,6 +38,17 @@ extension RuleSample {
     }
   }
 
+  /// An app beside the project of a framework that uses ADAL.
+  private static func besideFramework(_ code: String) -> [String: String] {
+    var framework = SampleProject()
+    framework.productType = "com.apple.product-type.framework"
+    return SampleProject.signingIn {
+      $0.entitlements = SampleProject.entitlements("a.b")
+      $0.more["Store/Store.xcodeproj/project.pbxproj"] = framework.pbxproj
+      $0.more["Store/Store.m"] = "#import <ADAL/ADAL.h>\n" + code
+    }
+  }
+
   private static func mac(_ groups: String) -> [String: String] {
     SampleProject.signingIn {
       $0.settings = [
@@ -62,6 +73,9 @@ extension RuleSample {
     RuleSample(
       .groupMissing, locked("ADALiOS (1.1.0)", groups: "a.b"), ["App/App.entitlements:3"],
       miss: locked("ADALiOS (1.0.2)", groups: "a.b")),
+    RuleSample(
+      .groupMissing, besideFramework(""), ["App/App.entitlements:3"],
+      miss: besideFramework("[s setSharedGroup:nil];")),
     RuleSample(
       .groupNotEntitled, group("@\"com.contoso.shared\"", "com.microsoft.adalcache"),
       ["App/App.entitlements:3"], miss: group("@\"com.contoso.app\"", "com.microsoft.adalcache")),

@@ -63,7 +63,9 @@ struct ProjectReading: Sendable {
     case .project:
       let project = try XcodeProject(text)
       projects.append(project)
-      if projectIn[project.folder] == nil { projectIn[project.folder] = path }
+      if projectIn[project.folder] == nil, project.targets.contains(where: \.isApplication) {
+        projectIn[project.folder] = path
+      }
     case .settings: settings[path] = BuildSettings.xcconfig(text)
     case .podfile, .podspec:
       let podfile = Podfile(text)
@@ -80,8 +82,8 @@ struct ProjectReading: Sendable {
     }
   }
 
-  /// The path of the project that a file belongs to: the project with the longest folder that contains the file; nil if
-  /// there is none.
+  /// The path of the project with an app that a file belongs to: the one with the longest folder that contains the file;
+  /// nil if there is none. A library's files belong to all apps.
   func owner(of path: String) -> String? {
     RelativePath.folders(above: path).lazy.compactMap { projectIn[$0] }.first
   }

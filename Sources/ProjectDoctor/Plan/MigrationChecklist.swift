@@ -128,15 +128,17 @@ extension MigrationChecklist {
       let seen = seenInCache { $0.clients[client.value.lowercased()] }
       return [box("Keep the registration \(code(client.value))\(seen)", client.places)] + added
     }
-    let kept = facts[.redirectURI].filter { !$0.value.hasPrefix("msauth.") }.map {
+    let kept = facts[.redirectURI].filter { !$0.value.hasPrefix("msauth.") }
+    let keptSteps = kept.map {
       box(
         "Keep the redirect URI \(code($0.value)) as long as users have versions with ADAL",
         $0.places)
     }
-    return registrations + kept
-      + steps([
-        .redirectUnusable, .redirectBundleMismatch, .clientChanged, .clientUnseen, .clientUnlisted,
-      ])
+    // These steps are all that a kept URI needs which MSAL rejects.
+    let spans = Set(kept.flatMap(\.places).map(\.span))
+    let isRejected = diagnosis.places([.redirectUnusable]).contains { !spans.contains($0.span) }
+    return registrations + keptSteps + (isRejected ? steps([.redirectUnusable]) : [])
+      + steps([.redirectBundleMismatch, .clientChanged, .clientUnseen, .clientUnlisted])
   }
 
   private var configuration: [String] {

@@ -221,9 +221,16 @@ import Testing
       "com.contoso.shared", "com.microsoft.adalcache")
     project.more["App/SignIn.m"] = "#import <ADALiOS/ADAL.h>\nADAuthenticationContext *c;\n" + code
     project.more["Podfile.lock"] = "PODS:\n  - \(pod)\n"
-    let plan = PlanReading(MigrationChecklist(Doctor.ofTests.diagnose(project.files)).text)
+    var doctor = Doctor.ofTests
+    let rows = "ABCDE12345.\(group ?? "com.microsoft.adalcache")"
+    doctor.evidence = [
+      CacheEvidence(place: "c.sqlite", clients: [:], groups: [rows: 1], resources: [:])
+    ]
+    let diagnosis = doctor.diagnose(project.files)
+    let plan = PlanReading(MigrationChecklist(diagnosis).text)
     #expect(plan.migrationGroups == Set([group].compactMap(\.self)))
     #expect(plan.sharingGroups == plan.migrationGroups)
+    #expect(diagnosis.places(.groupDiffers) == [])
   }
 
   @Test func aLineWithTwoPlacesIsLinkedOnce() {

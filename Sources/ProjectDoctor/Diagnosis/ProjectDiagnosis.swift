@@ -63,6 +63,13 @@ extension ProjectDiagnosis {
       && locked.allSatisfy { $0.contains(".") && $0.isOlderVersion(than: version) }
   }
 
+  /// The group that ADAL before 1.2.5 uses in a target if the code says nil: it names none, and the system takes the
+  /// first one of the entitlements. Later ADAL takes the bundle ID (ADKeychainTokenCacheStore.m at 1.2.4 and 1.2.5).
+  func firstGroup(of target: TargetFacts) -> String? {
+    guard isADALLocked(before: "1.2.5") else { return nil }
+    return target.keychainGroups.first.map(\.groupName).flatMap { $0.contains("$") ? nil : $0 }
+  }
+
   /// The findings with only those places that count.
   package var counted: [Finding] {
     findings.compactMap { finding in

@@ -54,14 +54,10 @@ struct PlannedApp {
     return group == Platform.iOS.group && !isMac ? nil : group
   }
 
-  /// The group that ADAL uses if the code says nil: the bundle ID. Before 1.2.5, it said nothing to the system, which
-  /// takes the first group of the entitlements (ADKeychainTokenCacheStore.m at 1.2.4 and 1.2.5).
+  /// The group that ADAL uses if the code says nil.
   private var ownGroup: String {
-    let first = targets.lazy.filter { !$0.isExtension }.compactMap(\.keychainGroups.first).first
-    if let first = first?.groupName, diagnosis.isADALLocked(before: "1.2.5"), !first.contains("$") {
-      return first
-    }
-    return bundleID ?? Self.openBundleID
+    let groups = targets.filter { !$0.isExtension }.compactMap { diagnosis.firstGroup(of: $0) }.each
+    return (groups.count == 1 ? groups.first : bundleID) ?? Self.openBundleID
   }
 
   /// Whether it keeps ADAL's archive itself.

@@ -179,7 +179,8 @@ struct Examination {
   private var groupsLookedInto: Set<String> {
     let (facts, targets) = (diagnosis.facts, diagnosis.targets)
     let code = facts[.keychainGroup].map(\.value.groupName)
-    let own = facts.usesOwnGroup ? targets.compactMap(\.bundleID) : []
+    let own =
+      facts.usesOwnGroup ? targets.compactMap { diagnosis.firstGroup(of: $0) ?? $0.bundleID } : []
     guard (code + own).isEmpty else { return Set(code + own) }
     let isMac = targets.contains { $0.platform == .macOS }
     return isMac ? [Platform.macOS.group, Platform.iOS.group] : [Platform.iOS.group]

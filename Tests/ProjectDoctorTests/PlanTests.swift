@@ -210,17 +210,24 @@ import Testing
   }
 
   @Test(arguments: [
-    ("ADALiOS (1.0.2)", "", "com.contoso.shared"),
-    ("ADALiOS (1.2.4)", "[s setSharedGroup:nil];", "com.contoso.shared"),
-    ("ADALiOS (1.2.5)", "[s setSharedGroup:nil];", "com.contoso.app"),
-    ("ADALiOS (1.1.0)", "", nil),
+    ("  - ADALiOS (1.0.2)", "", "com.contoso.shared"),
+    ("  - ADALiOS (1.2.4)", "[s setSharedGroup:nil];", "com.contoso.shared"),
+    ("  - ADALiOS (1.2.5)", "[s setSharedGroup:nil];", "com.contoso.app"),
+    ("  - ADALiOS (1.1.0)", "", nil),
+    ("pod 'ADALiOS', '~>1.0.0'", "", "com.contoso.shared"),
+    ("pod 'ADALiOS', '1.0.2'", "", "com.contoso.shared"),
+    ("pod 'ADALiOS', '= 1.0.2'", "", "com.contoso.shared"),
+    ("pod 'ADALiOS', '~> 1.0'", "", nil),
+    ("pod 'ADALiOS', '>= 1.0.2'", "", nil),
+    ("pod 'ADALiOS'", "", nil),
+    ("pod 'ADALiOS', '~> 1.2.1'", "[s setSharedGroup:nil];", "com.contoso.app"),
   ])
-  func theGroupIsThatOfTheLockedADAL(_ pod: String, _ code: String, _ group: String?) {
+  func theGroupIsThatOfTheADALInUse(_ pod: String, _ code: String, _ group: String?) {
     var project = SampleProject()
     project.entitlements = SampleProject.entitlements(
       "com.contoso.shared", "com.microsoft.adalcache")
     project.more["App/SignIn.m"] = "#import <ADALiOS/ADAL.h>\nADAuthenticationContext *c;\n" + code
-    project.more["Podfile.lock"] = "PODS:\n  - \(pod)\n"
+    project.more[pod.hasPrefix("pod") ? "Podfile" : "Podfile.lock"] = "PODS:\n\(pod)\n"
     var doctor = Doctor.ofTests
     let rows = "ABCDE12345.\(group ?? "com.microsoft.adalcache")"
     doctor.evidence = [

@@ -55,18 +55,19 @@ package struct ProjectDiagnosis: Sendable, Hashable {
 }
 
 extension ProjectDiagnosis {
-  /// Whether lock files say that all ADAL of the app is older than a version.
-  func isADALLocked(before version: String) -> Bool {
+  /// Whether all ADAL of the app is older than a version, as far as files tell.
+  func isADALOlder(than version: String) -> Bool {
     // A lock file can also name a commit.
-    let locked = adalVersions.filter { $0.source == .lock }.compactMap(\.version)
-    return !locked.isEmpty && locked.count == adalVersions.count
-      && locked.allSatisfy { $0.contains(".") && $0.isOlderVersion(than: version) }
+    !adalVersions.isEmpty
+      && adalVersions.allSatisfy {
+        $0.newest.map { $0.contains(".") && $0.isOlderVersion(than: version) } ?? false
+      }
   }
 
   /// The group that ADAL before 1.2.5 uses in a target if the code says nil: it names none, and the system takes the
   /// first one of the entitlements. Later ADAL takes the bundle ID (ADKeychainTokenCacheStore.m at 1.2.4 and 1.2.5).
   func firstGroup(of target: TargetFacts) -> String? {
-    guard isADALLocked(before: "1.2.5") else { return nil }
+    guard isADALOlder(than: "1.2.5") else { return nil }
     return target.keychainGroups.first.map(\.groupName).flatMap { $0.contains("$") ? nil : $0 }
   }
 
@@ -128,6 +129,8 @@ package struct ADALVersion: Sendable, Hashable {
     case lock, declared, names
   }
   package var version: String?
+  /// The newest that the place allows; nil if it sets no limit.
+  package var newest: String?
   package var source: Source
   package var place: Occurrence?
 }

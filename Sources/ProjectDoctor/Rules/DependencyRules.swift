@@ -53,12 +53,25 @@ extension Examination {
   }
 
   private mutating func declare(_ requirement: String?, _ span: TextSpan) {
-    let version = requirement.map { String($0.drop { !$0.isNumber }) } ?? ""
-    add(version.isEmpty ? nil : version, .declared, span)
+    let sign = (requirement ?? "").prefix { !$0.isNumber }
+    let version = (requirement ?? "").dropFirst(sign.count)
+    let newest: String? =
+      switch sign.filter({ $0 != " " }) {
+      case "", "=": String(version)
+      // `~> 1.0.2` allows all of 1.0.
+      case "~>":
+        (version.split(separator: ".").dropLast() + ["\(UInt32.max)"]).joined(separator: ".")
+      default: nil
+      }
+    versions.append(
+      ADALVersion(
+        version: version.isEmpty ? nil : String(version), newest: newest, source: .declared,
+        place: Occurrence(span)))
   }
 
-  private mutating func add(_ version: String?, _ source: ADALVersion.Source, _ span: TextSpan) {
-    versions.append(ADALVersion(version: version, source: source, place: Occurrence(span)))
+  private mutating func lock(_ version: String, _ span: TextSpan) {
+    versions.append(
+      ADALVersion(version: version, newest: version, source: .lock, place: Occurrence(span)))
   }
 
   private mutating func readLocked(_ pod: LockedPod) {
@@ -75,7 +88,7 @@ extension Examination {
 
   private mutating func lockVersion(_ version: String, _ span: TextSpan, _ symbol: String) {
     hit(.adalVersion, span, symbol: symbol, message: Self.cache(ofVersion: version))
-    add(version, .lock, span)
+    lock(version, span)
   }
 
   /// The part of this ADAL's cache that MSAL finds by itself.
@@ -135,7 +148,7 @@ extension Examination {
         readRepository(address, text.span(url.range), mayBeFork: false),
         let version = pin["state"]?["version"]?.string
       else { continue }
-      add(version, .lock, text.span(url.range))
+      lock(version, text.span(url.range))
     }
   }
 

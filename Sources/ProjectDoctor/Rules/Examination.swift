@@ -125,7 +125,7 @@ struct Examination {
   /// Where the code names no group, ADAL 1.0 uses the app's own one, and later ADAL a shared one
   /// (ADKeychainTokenCacheStore.m at 1.0.2 and 1.1.0).
   private mutating func readDefaultGroup() {
-    guard groupUses.isEmpty, diagnosis.isADALLocked(before: "1.1"),
+    guard groupUses.isEmpty, diagnosis.isADALOlder(than: "1.1"),
       let place = diagnosis.adalVersions.first?.place
     else { return }
     sourceHits.append(Hit(.groupPrivate, place))

@@ -88,8 +88,8 @@ enum TargetPlace {
     switch file.kind {
     case .archive: throw onlyRead(path, "an archive of ADAL's")
     case .dump: throw onlyRead(path, "a keychain dump")
-    case .blob, .list, .unifiedList, .wrapped:
-      throw onlyRead(path, "a cache of ADAL for .NET, Python or Node")
+    case .blob, .list, .wrapped: throw onlyRead(path, "a cache of ADAL for .NET, Python or Node")
+    case .unifiedList: throw onlyRead(path, "a list that ADAL for .NET wrote for MSAL.NET 2")
     case .snapshot, .items, .document, .unknown:
       // An empty file, such as .NET's cache before its first use, has the kind of its name.
       guard file.isEmpty, case .document(let document) = try new(path) else {

@@ -38,13 +38,13 @@ extension RuleSample {
     }
   }
 
-  /// An app beside the project of a framework that uses ADAL.
-  private static func besideFramework(_ code: String) -> [String: String] {
-    var framework = SampleProject()
-    framework.productType = "com.apple.product-type.framework"
+  /// An app beside the project of a framework, or of another app, that uses ADAL.
+  private static func beside(_ product: String, _ code: String) -> [String: String] {
+    var other = SampleProject()
+    other.productType = "com.apple.product-type.\(product)"
     return SampleProject.signingIn {
       $0.entitlements = SampleProject.entitlements("a.b")
-      $0.more["Store/Store.xcodeproj/project.pbxproj"] = framework.pbxproj
+      $0.more["Store/Store.xcodeproj/project.pbxproj"] = other.pbxproj
       $0.more["Store/Store.m"] = "#import <ADAL/ADAL.h>\n" + code
     }
   }
@@ -74,8 +74,11 @@ extension RuleSample {
       .groupMissing, locked("ADALiOS (1.1.0)", groups: "a.b"), ["App/App.entitlements:3"],
       miss: locked("ADALiOS (1.0.2)", groups: "a.b")),
     RuleSample(
-      .groupMissing, besideFramework(""), ["App/App.entitlements:3"],
-      miss: besideFramework("[s setSharedGroup:nil];")),
+      .groupMissing, beside("framework", ""), ["App/App.entitlements:3"],
+      miss: beside("framework", "[s setSharedGroup:nil];")),
+    RuleSample(
+      .groupMissing, beside("application", "[s setSharedGroup:nil];"), ["App/App.entitlements:3"],
+      miss: beside("framework", "[s setSharedGroup:nil];")),
     RuleSample(
       .groupNotEntitled, group("@\"com.contoso.shared\"", "com.microsoft.adalcache"),
       ["App/App.entitlements:3"], miss: group("@\"com.contoso.app\"", "com.microsoft.adalcache")),

@@ -156,6 +156,16 @@ package struct TargetFacts: Sendable, Hashable {
   package var bundleID: String? { bundleIDs.first }
 }
 
+/// A keychain group that code gives ADAL.
+struct GroupUse: Sendable, Hashable {
+  /// As it is spelled; nil for the app's own.
+  let group: String?
+  /// The path of the project of that code; nil for code of all apps.
+  let project: String?
+
+  func concerns(_ project: String?) -> Bool { self.project == nil || self.project == project }
+}
+
 /// A value in code or in a property list, with where it stands.
 package struct Fact: Sendable, Hashable {
   package var value: String
@@ -167,8 +177,8 @@ package struct Facts: Sendable, Hashable {
   private var values: [ValueKind: [Fact]] = [:]
   /// Whether the project signs in itself, and not only another SDK of it.
   package var signsIn = false
-  /// Whether code gives ADAL the app's own keychain group.
-  package var usesOwnGroup = false
+  /// The keychain groups that code gives ADAL.
+  var groupUses: [GroupUse] = []
   package var appDelegates: [Occurrence] = []
   package var podfiles: [String] = []
 

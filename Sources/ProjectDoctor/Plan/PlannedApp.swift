@@ -48,9 +48,9 @@ struct PlannedApp {
 
   /// The keychain group that the code has to name; nil for the one that MSAL takes by itself.
   var group: String? {
-    let facts = diagnosis.facts
-    let named = facts[.keychainGroup].lazy.map(\.value.groupName).first { !$0.isEmpty }
-    guard let group = named ?? (facts.usesOwnGroup ? ownGroup : nil) else { return nil }
+    let groups = diagnosis.facts.groupUses.filter { $0.concerns(project) }.map(\.group)
+    let named = groups.compactMap { $0?.groupName }.filter { !$0.isEmpty }.min()
+    guard let group = named ?? (groups.contains(nil) ? ownGroup : nil) else { return nil }
     return group == Platform.iOS.group && !isMac ? nil : group
   }
 

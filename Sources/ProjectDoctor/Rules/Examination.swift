@@ -30,8 +30,7 @@ struct Examination {
   var diagnosis: ProjectDiagnosis
   /// The values that property lists and sources pass to ADAL.
   private(set) var values: GivenValues
-  /// The keychain groups that code gives ADAL, nil for the app's own, and where.
-  private(set) var groupUses: [(group: String?, file: String)] = []
+  private(set) var groupUses: [GroupUse] = []
   /// The paths with MSAL as a dependency.
   var msalPaths: Set<String> = []
   /// The traces that tell the ADAL version of the app.
@@ -64,7 +63,9 @@ struct Examination {
       rules.run()
       sourceHits += rules.hits
       values.merge(rules.values, uniquingKeysWith: +)
-      groupUses += rules.groups.map { ($0, source.path) }
+      groupUses += rules.groups.map {
+        GroupUse(group: $0, project: reading.owner(of: source.path))
+      }
     }
     // A podspec is not a finding, but its declarations are a trace.
     let hasADAL = !reading.adalSources.isEmpty || !dependencies.isEmpty || !versions.isEmpty
@@ -129,7 +130,7 @@ struct Examination {
       let place = diagnosis.adalVersions.first?.place
     else { return }
     sourceHits.append(Hit(.groupPrivate, place))
-    groupUses.append((nil, place.file))
+    groupUses.append(GroupUse(group: nil, project: reading.owner(of: place.file)))
   }
 
   private mutating func findProjects() {
@@ -162,7 +163,7 @@ struct Examination {
     for (kind, texts) in all {
       facts[kind] = Self.facts(texts.filter { $0.value.isValue(of: kind) })
     }
-    facts.usesOwnGroup = groupUses.contains { $0.group == nil }
+    facts.groupUses = groupUses
     facts.appDelegates = reading.scans.flatMap(\.appDelegates).map { Occurrence($0) }
     facts.podfiles = reading.podfiles.map(\.path)
     return facts
@@ -177,13 +178,16 @@ struct Examination {
 
   /// The keychain groups that the app will look into with MSAL, as far as code and entitlements say.
   private var groupsLookedInto: Set<String> {
-    let (facts, targets) = (diagnosis.facts, diagnosis.targets)
-    let code = facts[.keychainGroup].map(\.value.groupName)
-    let own =
-      facts.usesOwnGroup ? targets.compactMap { diagnosis.firstGroup(of: $0) ?? $0.bundleID } : []
-    guard (code + own).isEmpty else { return Set(code + own) }
-    let isMac = targets.contains { $0.platform == .macOS }
-    return isMac ? [Platform.macOS.group, Platform.iOS.group] : [Platform.iOS.group]
+    let ofTargets = diagnosis.targets.flatMap { target in
+      let uses = groupUses.filter { $0.concerns(target.project) }
+      return uses.isEmpty
+        ? [target.platform.group, Platform.iOS.group]
+        : uses.compactMap {
+          $0.group?.groupName ?? diagnosis.firstGroup(of: target) ?? target.bundleID
+        }
+    }
+    let groups = ofTargets.isEmpty ? groupUses.compactMap { $0.group?.groupName } : ofTargets
+    return groups.isEmpty ? [Platform.iOS.group] : Set(groups)
   }
 }
 

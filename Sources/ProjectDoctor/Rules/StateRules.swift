@@ -114,14 +114,11 @@ extension Examination {
     // A file that is named and not there says nothing.
     guard paths.allSatisfy({ reading.lists[$0] != nil }), !isNamed || !paths.isEmpty else { return }
     let check: Check = platform == .iOS ? .groupMissing : .universalStorageMissing
+    let uses = groupUses.filter { $0.concerns(project.path) }
     let isOther =
-      platform == .iOS
-      && sourceHits.contains {
-        [.groupCustom, .groupPrivate].contains($0.check) && concerns($0.place.file, project)
-      }
+      platform == .iOS && uses.contains { $0.group?.groupName != Platform.iOS.group }
     let own = Set(settings.compactMap(\.bundleID)).union([Platform.iOS.group])
-    let named = groupUses.filter { concerns($0.file, project) }
-      .compactMap(\.group).filter { !$0.contains("$") }.map(\.groupName)
+    let named = uses.compactMap(\.group).filter { !$0.contains("$") }.map(\.groupName)
     func read(_ groups: [String], _ span: TextSpan) {
       guard !groups.contains("*") else { return }
       if !groups.contains(platform.group), !isOther { hit(check, span) }
@@ -138,11 +135,6 @@ extension Examination {
     }
     let info = settings.lazy.compactMap { $0.setting("INFOPLIST_FILE") }.first
     if paths.isEmpty, let info { read([], info.span) }
-  }
-
-  /// Whether a file belongs to a project, or to none and so to all.
-  private func concerns(_ file: String, _ project: XcodeProject) -> Bool {
-    reading.owner(of: file).map { $0 == project.path } ?? true
   }
 
   // The broker's answer

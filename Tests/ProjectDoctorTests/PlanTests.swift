@@ -240,6 +240,25 @@ import Testing
     #expect(diagnosis.places(.groupDiffers) == [])
   }
 
+  @Test func eachAppHasTheGroupOfItsADAL() {
+    func app(_ folder: String, _ requirement: String) -> [(String, String)] {
+      var project = SampleProject()
+      project.settings[4] = "PRODUCT_BUNDLE_IDENTIFIER = com.contoso.\(folder);"
+      project.entitlements = SampleProject.entitlements("com.contoso.\(folder)")
+      project.more["App/SignIn.m"] = "#import <ADALiOS/ADAL.h>\nADAuthenticationContext *c;"
+      project.more["Podfile"] = "pod 'ADALiOS', '\(requirement)'"
+      return project.files.map { ("\(folder)/\($0)", $1) }
+    }
+    let files = app("one", "~> 1.0.0") + app("two", "1.0.2") + app("three", "~> 2.6.0")
+    let diagnosis = Doctor.ofTests.diagnose(Dictionary(uniqueKeysWithValues: files))
+    let plan = PlanReading(MigrationChecklist(diagnosis).text)
+    #expect(diagnosis.places(.groupPrivate) == ["one/Podfile:1", "two/Podfile:1"])
+    #expect(diagnosis.places(.groupMissing) == ["three/App/App.entitlements:3"])
+    #expect(plan.migrationGroups == ["com.contoso.one", "com.contoso.two"])
+    #expect(plan.sharingGroups == plan.migrationGroups)
+    #expect(plan.entitled == ["com.microsoft.adalcache"])
+  }
+
   @Test func aLineWithTwoPlacesIsLinkedOnce() {
     var project = SampleProject()
     project.more["App/SignIn.m"] = """

@@ -55,19 +55,10 @@ package struct ProjectDiagnosis: Sendable, Hashable {
 }
 
 extension ProjectDiagnosis {
-  /// Whether all ADAL of the app is older than a version, as far as files tell.
-  func isADALOlder(than version: String) -> Bool {
-    // A lock file can also name a commit.
-    !adalVersions.isEmpty
-      && adalVersions.allSatisfy {
-        $0.newest.map { $0.contains(".") && $0.isOlderVersion(than: version) } ?? false
-      }
-  }
-
   /// The group that ADAL before 1.2.5 uses in a target if the code says nil: it names none, and the system takes the
   /// first one of the entitlements. Later ADAL takes the bundle ID (ADKeychainTokenCacheStore.m at 1.2.4 and 1.2.5).
   func firstGroup(of target: TargetFacts) -> String? {
-    guard isADALOlder(than: "1.2.5") else { return nil }
+    guard adalVersions.allSatisfy({ $0.isOlder(than: "1.2.5") }) else { return nil }
     return target.keychainGroups.first.map(\.groupName).flatMap { $0.contains("$") ? nil : $0 }
   }
 
@@ -133,6 +124,12 @@ package struct ADALVersion: Sendable, Hashable {
   package var newest: String?
   package var source: Source
   package var place: Occurrence?
+
+  /// Whether all that the place allows is older than a version.
+  func isOlder(than version: String) -> Bool {
+    // A lock file can also name a commit.
+    newest.map { $0.contains(".") && $0.isOlderVersion(than: version) } ?? false
+  }
 }
 
 /// A target of an Xcode project, as its settings are in effect.

@@ -126,11 +126,13 @@ struct Examination {
   /// Where the code names no group, ADAL 1.0 uses the app's own one, and later ADAL a shared one
   /// (ADKeychainTokenCacheStore.m at 1.0.2 and 1.1.0).
   private mutating func readDefaultGroup() {
-    guard groupUses.isEmpty, diagnosis.isADALOlder(than: "1.1"),
-      let place = diagnosis.adalVersions.first?.place
-    else { return }
-    sourceHits.append(Hit(.groupPrivate, place))
-    groupUses.append(GroupUse(group: nil, project: reading.owner(of: place.file)))
+    for version in diagnosis.adalVersions where version.isOlder(than: "1.1") {
+      guard let place = version.place else { continue }
+      let project = reading.owner(of: place.file)
+      guard !groupUses.contains(where: { project == nil || $0.concerns(project) }) else { continue }
+      sourceHits.append(Hit(.groupPrivate, place))
+      groupUses.append(GroupUse(group: nil, project: project))
+    }
   }
 
   private mutating func findProjects() {

@@ -6,6 +6,7 @@ import plistlib
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import unquote
 
 LINK = re.compile(r"\[(`+) ?(.+?) ?\1\]\(([^)#]+)(?:#L(\d+))?\)")
 SUFFIX = {"swift": "swift", "objective-c": "m"}
@@ -63,7 +64,7 @@ class Plan:
 
 
 def links(line):
-    return [(file, int(number or 0)) for _, _, file, number in LINK.findall(line)]
+    return [(unquote(file), int(number or 0)) for _, _, file, number in LINK.findall(line)]
 
 
 def merged(there, new):

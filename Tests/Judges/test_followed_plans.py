@@ -117,8 +117,8 @@ class Case:
             rows = step.rows[2:]
             expect(len(set(map(tuple, rows))) == len(rows), "a row is doubled")
             for place, name, _ in rows if step.chapter == "Calls" else []:
-                [(file, number)] = re.findall(r"\(([^)#]+)#L(\d+)\)", place)
-                line = (self.original / file).read_text("utf-8", "surrogateescape").split("\n")[int(number) - 1]
+                [(file, number)] = links(place)
+                line = (self.original / file).read_text("utf-8", "surrogateescape").split("\n")[number - 1]
                 expect(name.strip("`").strip("<>") in line, f"{name} is not in {file}:{number}")
         linked = {place for step in plan.steps for place in step.places}
         linked |= {place for step in plan.steps for row in step.rows for cell in row for place in links(cell)}

@@ -328,6 +328,16 @@ import MigrationDocuments
     #expect(try migrate([local]).report.entries.first?.reasons.contains(.atExpired) == false)
   }
 
+  @Test("a lifetime that no service gives moves no clock", arguments: [3_600, 10_000_000_000])
+  func lifetimes(_ seconds: Int) throws {
+    // A quarter past ten in UTC. Three hundred years before, Berlin's clocks were seven minutes behind.
+    let local = row(
+      "rt", in: Self.contoso, ["expiresOn": "2023-11-14 23:15:00", "expiresIn": seconds])
+    let berlin = try #require(TimeZone(identifier: "Europe/Berlin"))
+    let (report, _) = try migrate([local], timeZone: berlin)
+    #expect(report.entries.first?.reasons.contains(.atExpired) == true)
+  }
+
   @Test("the order of the rows does not matter") func order() throws {
     let rows = [
       row("rt-1"), row("rt-1"), row("rt-2"), guest("rt-3", of: Self.provider(Self.contoso)),

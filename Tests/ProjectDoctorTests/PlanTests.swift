@@ -213,6 +213,8 @@ import Testing
     ("  - ADALiOS (1.0.2)", "", "com.contoso.shared"),
     ("  - ADALiOS (1.2.4)", "[s setSharedGroup:nil];", "com.contoso.shared"),
     ("  - ADALiOS (1.2.5)", "[s setSharedGroup:nil];", "com.contoso.app"),
+    ("  - ADALiOS (2.0.2)", "[s setSharedGroup:nil];", "com.contoso.shared"),
+    ("  - ADALiOS (2.0.3)", "[s setSharedGroup:nil];", "com.contoso.app"),
     ("  - ADALiOS (1.1.0)", "", nil),
     ("pod 'ADALiOS', '~>1.0.0'", "", "com.contoso.shared"),
     ("pod 'ADALiOS', '1.0.2'", "", "com.contoso.shared"),

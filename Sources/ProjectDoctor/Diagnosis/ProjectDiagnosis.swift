@@ -55,10 +55,13 @@ package struct ProjectDiagnosis: Sendable, Hashable {
 }
 
 extension ProjectDiagnosis {
-  /// The group that ADAL before 1.2.5 uses in a target if the code says nil: it names none, and the system takes the
-  /// first one of the entitlements. Later ADAL takes the bundle ID (ADKeychainTokenCacheStore.m at 1.2.4 and 1.2.5).
+  /// The group that ADAL before 1.2.5, and 2.0.2, uses in a target if the code says nil: it names none, and the system
+  /// takes the first one of the entitlements. Other ADAL takes the bundle ID (ADKeychainTokenCacheStore.m at 1.2.4, 1.2.5,
+  /// 2.0.2 and 2.0.3).
   func firstGroup(of target: TargetFacts) -> String? {
-    guard adalVersions.allSatisfy({ $0.isOlder(than: "1.2.5") }) else { return nil }
+    guard adalVersions.allSatisfy({ $0.isOlder(than: "1.2.5") || $0.newest == "2.0.2" }) else {
+      return nil
+    }
     return target.keychainGroups.first.map(\.groupName).flatMap { $0.contains("$") ? nil : $0 }
   }
 

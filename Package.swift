@@ -244,3 +244,10 @@ if Context.environment["BENCHMARKS"] != nil {
       name: "App", dependencies: ["ADALMigration"], path: "Tests/Benchmarks/Sources/App"),
   ]
 }
+
+// What is tested is optimized, and the tests are not: to optimize them takes longer than they do (scripts/test).
+if Context.environment["UNOPTIMIZED_TESTS"] != nil {
+  for target in package.targets where target.path?.hasPrefix("Tests") ?? (target.type == .test) {
+    target.swiftSettings = [.unsafeFlags(["-Onone"]), .define("DEBUG")]
+  }
+}

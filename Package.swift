@@ -245,9 +245,9 @@ if Context.environment["BENCHMARKS"] != nil {
   ]
 }
 
-// What is tested is optimized, and the tests are not: to optimize them takes longer than they do (scripts/test).
+// Tests of optimized libraries take less time. To optimize the tests, too, takes longer than they do (scripts/needs.sh).
 if Context.environment["UNOPTIMIZED_TESTS"] != nil {
   for target in package.targets where target.path?.hasPrefix("Tests") ?? (target.type == .test) {
-    target.swiftSettings = [.unsafeFlags(["-Onone"]), .define("DEBUG")]
+    target.swiftSettings = [.unsafeFlags(["-Onone"])]
   }
 }

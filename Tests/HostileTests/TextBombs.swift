@@ -53,7 +53,7 @@ enum TextBombs {
         .items,
         {
           Array(
-            repeated("keychain: \"\"\nclass: \"genp\"\n    \"acct\"<blob>=\n", many).utf8)
+            repeated("keychain: \"\"\nclass: \"genp\"\n    \"acct\"<blob>=\n", many / 4).utf8)
         }
       ),
       "items: a dump of much data": (
@@ -92,7 +92,7 @@ enum TextBombs {
   }
 
   @Sendable private static func entries() -> [UInt8] {
-    let all = (0..<many / 4).map { #""k\#($0)": {"client_id": "\#($0)", "secret": "s"}"# }
+    let all = (0..<many / 20).map { #""k\#($0)": {"client_id": "\#($0)", "secret": "s"}"# }
     return Array("{\"RefreshToken\": {\(all.joined(separator: ","))}}".utf8)
   }
 }

@@ -3,13 +3,13 @@ import Foundation
 
 /// The resources that this process has used so far.
 public enum ProcessUsage {
-  /// How long that may take which takes a second at most in a release: what is not optimised takes many times as
-  /// long, on a machine that has other work once more.
+  /// How long that may take which takes a second in a release on an idle machine: a busy one takes longer, and code that
+  /// is not optimized takes many times as long.
   public static var second: Double {
     #if DEBUG
       20
     #else
-      1
+      2
     #endif
   }
 

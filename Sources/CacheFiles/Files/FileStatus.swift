@@ -33,8 +33,19 @@ struct FileStatus: Sendable {
     #else
       let time = status.st_mtim
     #endif
-    modified = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    modified = time.nanoseconds
   }
+
+  /// The time, in nanoseconds.
+  static var now: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return time.nanoseconds
+  }
+
+  /// Two writes may have one time unless so many nanoseconds are between them. Linux takes the time of a file from a
+  /// clock that moves every 10 milliseconds or sooner.
+  static let tick: Int64 = 20_000_000
 
   /// The status of a file that was just opened, which is closed when it has none.
   init(ofNew descriptor: Int32) throws(PosixError) {
@@ -96,4 +107,8 @@ struct FileStatus: Sendable {
   var isShared: Bool { mode & 0o1022 != 0 }
   /// Whether the folder is one like `/tmp`, in which each user has files of their own.
   var isStickyForAll: Bool { mode & mode_t(S_ISVTX) != 0 && mode & 0o022 != 0 }
+}
+
+extension timespec {
+  fileprivate var nanoseconds: Int64 { Int64(tv_sec) &* 1_000_000_000 &+ Int64(tv_nsec) }
 }

@@ -115,6 +115,16 @@ struct OpenFile: ~Copyable {
     return bytes.count == range.count ? bytes : nil
   }
 
+  /// Waits until the file's time is so old that each write changes it.
+  func waitUntilWritesShow() {
+    var now = FileStatus.now
+    while status.modified <= now, status.modified > now - FileStatus.tick {
+      let rest = status.modified - (now - FileStatus.tick)
+      usleep(UInt32(truncatingIfNeeded: rest / 1000 + 1))
+      now = FileStatus.now
+    }
+  }
+
   /// Whether no program has written to the file since it was opened, as far as its status tells.
   func isAsOpened() throws(PosixError) -> Bool {
     var now = stat()

@@ -71,6 +71,7 @@ public struct ItemFile: RemovableStore {
       let isAsOpened = try reading(file.path) { () throws(PosixError) in try open.isAsOpened() }
       guard isAsOpened else { throw changed }
     }
+    open.waitUntilWritesShow()
     do {
       let places = try asItems(file.path) { try ItemPlaces(size: file.size(of: open), bytes) }
       try places.order.forEachItem(

@@ -70,7 +70,7 @@ import Testing
     for (name, text) in zip(["one", "two"], texts) { try folder.write(text, to: name) }
     writer.arguments = [
       "-c",
-      #"while true; do dd if="$0" of="$2" conv=notrunc; dd if="$1" of="$2" conv=notrunc; done"#,
+      #"while kill -0 $PPID; do dd if="$0" of="$2" conv=notrunc; dd if="$1" of="$2" conv=notrunc; done"#,
       folder.path("one"), folder.path("two"), path,
     ]
     writer.standardError = FileHandle.nullDevice
@@ -86,15 +86,24 @@ import Testing
   }
 
   /// Linux before 6.13 gives two writes within some milliseconds the same time.
-  @Test(arguments: [(0, true), (-3600, true), (3600, false)])
-  func aFileIsReadWhenAWriteWouldChangeItsTime(age seconds: Double, isPast: Bool) throws {
-    if seconds != 0 {
-      try FileManager.default.setAttributes(
-        [.modificationDate: Date(timeIntervalSinceNow: seconds)], ofItemAtPath: path)
-    }
+  @Test func aFileIsReadWhenAWriteWouldChangeItsTime() throws {
     let file = try OpenFile(reading: path)
     file.waitUntilWritesShow()
-    #expect((FileStatus.now - file.status.modified >= FileStatus.tick) == isPast)
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    #expect(!file.status.isFresh(at: now))
+  }
+
+  @Test(arguments: [(-1, false), (0, true), (19_999_999, true), (20_000_000, false)])
+  func aFileIsFreshForTwentyMilliseconds(nanoseconds: Int, isFresh: Bool) throws {
+    let written = 1_700_000_000
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: Double(written))], ofItemAtPath: path)
+    let moment =
+      nanoseconds < 0
+      ? timespec(tv_sec: written - 1, tv_nsec: 999_999_999)
+      : timespec(tv_sec: written, tv_nsec: nanoseconds)
+    #expect(try OpenFile(reading: path).status.isFresh(at: moment) == isFresh)
   }
 
   @Test func aFileThatIsReplacedMeanwhileIsReadAsItWas() throws {

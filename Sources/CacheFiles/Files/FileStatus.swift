@@ -36,16 +36,14 @@ struct FileStatus: Sendable {
     modified = time.nanoseconds
   }
 
-  /// The time, in nanoseconds.
-  static var now: Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return time.nanoseconds
-  }
-
   /// Two writes may have one time unless so many nanoseconds are between them. Linux takes the time of a file from a
   /// clock that moves every 10 milliseconds or sooner.
   static let tick: Int64 = 20_000_000
+
+  /// Whether a write at this moment might not change the file's time.
+  func isFresh(at moment: timespec) -> Bool {
+    (0..<Self.tick).contains(moment.nanoseconds &- modified)
+  }
 
   /// The status of a file that was just opened, which is closed when it has none.
   init(ofNew descriptor: Int32) throws(PosixError) {

@@ -115,14 +115,11 @@ struct OpenFile: ~Copyable {
     return bytes.count == range.count ? bytes : nil
   }
 
-  /// Waits until the file's time is so old that each write changes it.
+  /// Waits until each write changes the file's time.
   func waitUntilWritesShow() {
-    var now = FileStatus.now
-    while status.modified <= now, status.modified > now - FileStatus.tick {
-      let rest = status.modified - (now - FileStatus.tick)
-      usleep(UInt32(truncatingIfNeeded: rest / 1000 + 1))
-      now = FileStatus.now
-    }
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    if status.isFresh(at: now) { usleep(UInt32(FileStatus.tick / 1000)) }
   }
 
   /// Whether no program has written to the file since it was opened, as far as its status tells.

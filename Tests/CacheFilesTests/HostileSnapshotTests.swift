@@ -130,13 +130,18 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "SQLite format 3", "SQLite format 3\0", "bplist00", "{}",
-    "SQLite format 3\0" + String(repeating: "x", count: 5000),
-    "SQLite format 3\0" + String(repeating: "\0", count: 100),
+    ("", "it is not a SQLite file"), ("SQLite format 3", "it is not a SQLite file"),
+    ("SQLite format 3\0", "it is not a SQLite file"), ("bplist00", "it is not a SQLite file"),
+    ("{}", "it is not a SQLite file"),
+    (String(repeating: "x", count: 5000), "it is not a SQLite file"),
+    ("SQLite format 3\0" + String(repeating: "x", count: 5000), "file is not a database"),
+    ("SQLite format 3\0" + String(repeating: "\0", count: 100), "file is not a database"),
   ])
-  func whatIsNoDatabaseIsRefused(text: String) throws {
+  func whatIsNoDatabaseIsRefused(text: String, why: String) throws {
     try folder.write(text, to: "a.sqlite")
     try expectRefusal()
+    let error = #expect(throws: StoreError.self) { try store.items() }
+    #expect(error?.message.hasSuffix(why) == true)
   }
 
   @Test(arguments: 0..<40)
@@ -219,6 +224,26 @@ import Testing
 
   private func cell(_ bytes: [UInt8], _ page: Int, _ index: Int) -> Int {
     Int(bytes[page + 12 + 2 * index]) << 8 | Int(bytes[page + 13 + 2 * index])
+  }
+
+  /// SQLite's quick check does not compare an index with its table.
+  @Test func anIndexThatNamesALargeRowAgainIsNoticed() throws {
+    try folder.makeSnapshot(Self.identity + [Self.table])
+    let large = TokenSecret([UInt8](repeating: 0xAB, count: 20_000))
+    _ = try store.add(
+      (0..<20).map { KeychainItem(account: "\($0 + 10)", data: $0 == 0 ? large : nil) })
+    var bytes = try folder.bytes("a.sqlite")
+    // An entry of the index is three texts and the number of a row, here two digits and then 1 for the large one.
+    let header: [UInt8] = [5, 13, 17, 13, 1]
+    for row in 2...20 {
+      let entry = header + "\(row + 9)".utf8 + [UInt8(row)]
+      let place = try #require(
+        bytes.indices.first { bytes[$0...].starts(with: entry) }, "row \(row)")
+      bytes[place + entry.count - 1] = 1
+    }
+    try folder.write(bytes, to: "a.sqlite")
+    let error = #expect(throws: StoreError(.notACache, "")) { try store.items() }
+    #expect(error?.message.hasSuffix("it is damaged: its rows are larger than the file") == true)
   }
 
   @Test func anIndexThatLacksRowsIsNoticed() throws {

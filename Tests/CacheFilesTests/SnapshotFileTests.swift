@@ -47,6 +47,13 @@ import Testing
     #expect(try texts("PRAGMA integrity_check", in: database) == ["ok"])
   }
 
+  @Test func whatSQLiteCannotOpenIsSaid() throws {
+    let error = #expect(throws: DatabaseError.self) {
+      _ = try Database(path: path, access: .read, patience: 0)
+    }
+    #expect(error?.kind == .cannotOpen)
+  }
+
   /// The values of the first row.
   private func values(_ sql: String, in database: Database) throws -> [String] {
     let statement = try database.prepare(sql)

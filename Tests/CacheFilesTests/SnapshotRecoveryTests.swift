@@ -155,4 +155,17 @@ import Testing
     #expect(try store.items() == [one, two])
     #expect(try folder.names == ["a.sqlite"])
   }
+
+  /// A file in write-ahead mode is read without a lock, so its time alone tells of a write that keeps its size.
+  @Test func aWriteMeanwhileIsNoticed() throws {
+    try folder.makeSnapshot()
+    try folder.changeSnapshot(["PRAGMA journal_mode = WAL"])
+    let header = try SnapshotHeader(path: path, for: .reading)
+    #expect(try header.access() == .readAlone)
+    try header.checkIsSettled(.readAlone)
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: path)
+    #expect(throws: StoreError(.locked, "")) { try header.checkIsSettled(.readAlone) }
+    try header.checkIsSettled(.read)
+  }
 }

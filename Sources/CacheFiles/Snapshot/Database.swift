@@ -281,7 +281,7 @@ final class Statement {
     case .text(let bytes):
       code = bytes.withUnsafeBytes { raw in
         // An empty array may have no address, and no address would mean NULL.
-        guard let start = raw.bindMemory(to: CChar.self).baseAddress, !raw.isEmpty else {
+        guard let start = raw.bindMemory(to: CChar.self).baseAddress else {
           return sqlite3_bind_text(statement, index, "", 0, keychain_snapshot_copy())
         }
         return sqlite3_bind_text64(
@@ -289,9 +289,7 @@ final class Statement {
       }
     case .blob(let bytes):
       code = bytes.withUnsafeBytes { raw in
-        guard let start = raw.baseAddress, !raw.isEmpty else {
-          return sqlite3_bind_zeroblob(statement, index, 0)
-        }
+        guard let start = raw.baseAddress else { return sqlite3_bind_zeroblob(statement, index, 0) }
         return sqlite3_bind_blob64(
           statement, index, start, UInt64(raw.count), keychain_snapshot_copy())
       }

@@ -8,7 +8,7 @@ package enum ItemField: Int, CaseIterable, Sendable {
   case familyID, homeAccountID, clientInfo, enrollmentID, applicationIdentifier
   case expiresOn, cachedAt, additionalServer, tombstone, userInformation, userID, rawIDToken
 
-  private enum Kind {
+  enum Kind {
     /// A text that MSAL decodes too (`MSIDLegacyTokenCacheItem.m`, `MSIDUserInformation.m`).
     case text
     /// A text that only ADAL reads.
@@ -51,6 +51,8 @@ package enum ItemField: Int, CaseIterable, Sendable {
   private var kind: Kind { line.kind }
   var isTextToMSAL: Bool { kind == .text || kind == .token }
 
+  /// The fields of an item alone, with their kinds.
+  static let ofItem = allCases.filter { $0 != .userID && $0 != .rawIDToken }.map { ($0, $0.kind) }
   static let shown = allCases.filter(\.line.isShown)
   package static let secrets = allCases.filter { $0.kind == .token || $0.kind == .key }
   package static let dates = allCases.filter { $0.kind == .date }

@@ -132,19 +132,35 @@ extension LegacyToken {
 
   /// The text of a field; nil for a field that is no text.
   subscript(text field: ItemField) -> String? {
-    switch field {
-    case .authority: authority
-    case .resource: resource
-    case .clientID: clientID
-    case .accessTokenType: accessTokenType
-    case .familyID: familyID
-    case .homeAccountID: homeAccountID
-    case .clientInfo: clientInfo
-    case .enrollmentID: enrollmentID
-    case .applicationIdentifier: applicationIdentifier
-    case .userID: archivedUserID
-    case .accessToken, .refreshToken, .sessionKey, .rawIDToken: nil
-    case .expiresOn, .cachedAt, .additionalServer, .tombstone, .userInformation: nil
+    get {
+      switch field {
+      case .authority: authority
+      case .resource: resource
+      case .clientID: clientID
+      case .accessTokenType: accessTokenType
+      case .familyID: familyID
+      case .homeAccountID: homeAccountID
+      case .clientInfo: clientInfo
+      case .enrollmentID: enrollmentID
+      case .applicationIdentifier: applicationIdentifier
+      case .userID: archivedUserID
+      default: nil
+      }
+    }
+    set {
+      switch field {
+      case .authority: authority = newValue
+      case .resource: resource = newValue?.unlessBlank
+      case .clientID: clientID = newValue
+      case .accessTokenType: accessTokenType = newValue
+      case .familyID: familyID = newValue
+      case .homeAccountID: homeAccountID = newValue
+      case .clientInfo: clientInfo = newValue
+      case .enrollmentID: enrollmentID = newValue
+      case .applicationIdentifier: applicationIdentifier = newValue
+      case .userID: archivedUserID = newValue
+      default: break
+      }
     }
   }
 

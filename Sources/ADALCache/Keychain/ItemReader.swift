@@ -66,21 +66,15 @@ struct ItemReader: ~Copyable {
   }
 
   private mutating func fill(_ token: inout LegacyToken) throws(KeyedArchiveError) {
-    token.authority = try text(.authority)
-    token.resource = try text(.resource)?.unlessBlank
-    token.clientID = try text(.clientID)
-    token.accessToken = try tokenText(.accessToken)
-    token.refreshToken = try tokenText(.refreshToken)
-    token.sessionKey = try secret(.sessionKey)
-    token.accessTokenType = try text(.accessTokenType)
-    token.familyID = try text(.familyID)
-    token.knowsFamilyID = reference(.familyID) != nil
-    token.homeAccountID = try text(.homeAccountID)
-    token.clientInfo = try text(.clientInfo)
-    token.enrollmentID = try text(.enrollmentID)
-    if let application = try text(.applicationIdentifier) {
-      token.applicationIdentifier = application
+    for (field, kind) in ItemField.ofItem {
+      switch kind {
+      case .text, .ownText: if let text = try text(field) { token[text: field] = text }
+      case .token: token[secret: field] = try tokenText(field)
+      case .key: token[secret: field] = try secret(field)
+      case .date, .object: break
+      }
     }
+    token.knowsFamilyID = reference(.familyID) != nil
     token.expiresOn = try date(.expiresOn)
     token.cachedAt = try date(.cachedAt)
     if let answer = try answer(.additionalServer), !answer.isEmpty {

@@ -180,7 +180,7 @@ struct AccountResolution: ~Copyable {
   private func exact(_ stored: StoredHome, _ row: ADALRow, _ table: RowTable) -> Answer {
     var answer = Answer(
       homeAccountID: table.homes[stored.number], confidence: .exact, reasons: [.homeExact],
-      evidence: ["row.\(stored.field.rawValue)"])
+      evidence: ["row.\(stored.field.name)"])
     if let derived = table.derivedHomes[row.derivation], derived != stored.number {
       answer.reasons.append(.homeClaimsDisagree)
     }

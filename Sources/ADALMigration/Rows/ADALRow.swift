@@ -98,19 +98,6 @@ struct HalfWord: Sendable {
   }
 }
 
-/// A home account ID, by its number, with the field that stores it. The ID that a row derives is its ``Derivation``.
-/// The ID that MSAL's fallback reads is ``ADALCache/LegacyToken/fallbackIdentifier``.
-struct StoredHome: Sendable, Hashable {
-  /// A field, as the evidence names it; the first that has an id counts.
-  enum Field: String {
-    case homeAccountID = "homeAccountId"
-    case clientInfo = "client_info"
-  }
-
-  let number: Int
-  let field: Field
-}
-
 extension ADALRow {
   /// Whether the row can be converted once its account is known.
   var isConvertible: Bool { blockingReason == nil }

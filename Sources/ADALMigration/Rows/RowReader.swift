@@ -10,11 +10,8 @@ struct RowReader: ~Copyable {
   private var authorityNumbers = TextNumbers()
   private var clientNumbers = TextNumbers()
   private var resourceNumbers = TextNumbers()
-  private var homeIDNumbers = TextNumbers()
-  private var clientInfoNumbers = TextNumbers()
-  /// The number of the home account ID in each of these texts; nil for a text without one.
-  private var homesOfIDs: [Int?] = []
-  private var homesOfClientInfos: [Int?] = []
+  /// The texts that stored fields have, by field.
+  var storedHomes = StoredHome.Field.allCases.map { _ in StoredHome.Texts() }
   private var idTokenNumbers: [TokenSecret: Int] = [:]
   /// The number in the table of each ID token; nil where it cannot be read.
   private var readIDTokens: [Int?] = []
@@ -137,23 +134,6 @@ struct RowReader: ~Copyable {
     guard let claims else { return nil }
     table.idTokens.append(RowIDToken(claims, &table.symbols))
     return table.idTokens.count - 1
-  }
-
-  /// The home account id that the service gave for this very row, and the field that it is stored in.
-  private mutating func storedHome(of token: LegacyToken) -> StoredHome? {
-    if let text = token.homeAccountID {
-      let found = homeIDNumbers.insert(text)
-      if found.isNew { homesOfIDs.append(HomeAccountID(text).map { number(of: $0) }) }
-      if let home = homesOfIDs[found.number] {
-        return StoredHome(number: home, field: .homeAccountID)
-      }
-    }
-    guard let text = token.clientInfo else { return nil }
-    let found = clientInfoNumbers.insert(text)
-    if found.isNew {
-      homesOfClientInfos.append(HomeAccountID(clientInfo: text).map { number(of: $0) })
-    }
-    return homesOfClientInfos[found.number].map { StoredHome(number: $0, field: .clientInfo) }
   }
 
   private mutating func derivation(

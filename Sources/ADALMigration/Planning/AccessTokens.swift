@@ -115,7 +115,7 @@ extension CachePlan {
       tenants.idTokens.contains(ClientTenant(client: client, realm: realm))
         || holds(account.entryKey(.idToken, owner: client, realm: realm))
     else { return .atNoIDToken }
-    return tenants.accounts.contains(realm) || holds(account.entryKey(.account, realm: realm))
+    return tenants.accounts[realm] != nil || holds(account.entryKey(.account, realm: realm))
       ? nil : .targetTypeClash
   }
 

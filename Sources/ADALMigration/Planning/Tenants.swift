@@ -6,8 +6,8 @@ import MSALLookup
 
 /// The entries that are added for one account's tenants.
 struct TenantEntries: Sendable {
-  /// The tenants of the accounts.
-  fileprivate(set) var accounts: Set<Symbol> = []
+  /// The place of the account among the additions, by its tenant.
+  fileprivate(set) var accounts: [Symbol: Int] = [:]
   /// The clients and tenants of the ID tokens.
   fileprivate(set) var idTokens: Set<ClientTenant> = []
 }
@@ -22,14 +22,21 @@ struct ClientTenant: Sendable, Hashable {
 extension CachePlan {
   /// - Parameter covered: the rows whose client has a refresh token.
   mutating func planTenants(of account: PlannedAccount, _ covered: [ADALRow]) -> TenantEntries {
-    let start = decisions.additions.count
     var entries = TenantEntries()
     let byRealm = covered.filter { $0.realm != .none }.groups(by: \.realm, table.symbols)
     for (realm, rows) in byRealm {
       planTenant(realm, of: account, rows, &entries)
     }
     if byRealm.isEmpty && !holdsAccount(account) { planMinimalAccount(account, covered, &entries) }
-    for row in covered where row.realm == .none { noteMissingTenant(row, from: start) }
+    let home = table.symbols.known(account.home.utid).flatMap { entries.accounts[$0] }
+    let place = home ?? entries.accounts.values.min()
+    for row in covered where row.realm == .none {
+      noteMissingTenant(row)
+      // One account is enough for a token of every tenant.
+      if let place = entries.accounts[table.tenantAsked(of: row)] ?? place {
+        decisions.tie(row: row.number, to: place)
+      }
+    }
     if !entries.accounts.isEmpty || holdsAccount(account) {
       noteMissingClaims(account, covered, entries)
     }
@@ -83,7 +90,7 @@ extension CachePlan {
     _ rows: [ADALRow], _ entries: inout TenantEntries
   ) -> Bool {
     guard let addition = add(base, key, telling: rows.lazy.map(\.number)) else { return false }
-    entries.accounts.insert(key.realm)
+    entries.accounts[key.realm] = addition
     for row in rows {
       decisions.tie(row: row.number, to: addition)
       decisions.note(reason, row: row.number)
@@ -184,16 +191,12 @@ extension CachePlan {
     _ = add(base, key, clientInfo, .accountMinimal, rows, &entries)
   }
 
-  /// Ties a row without an ID token to its account, and notes the reason.
-  private mutating func noteMissingTenant(_ row: ADALRow, from start: Int) {
+  /// Notes why a row has no tenant.
+  private mutating func noteMissingTenant(_ row: ADALRow) {
     switch table.url(of: row)?.tenant {
     case .common, .organizations: decisions.note(.tenantCommonNoIDToken, row: row.number)
     case .domain: decisions.note(.tenantDomainUnresolved, row: row.number)
     case .id, .consumers, nil: break
-    }
-    for place in decisions.additions.indices.dropFirst(start)
-    where decisions.additions[place].key.kind == .account {
-      decisions.tie(row: row.number, to: place)
     }
   }
 
@@ -289,7 +292,7 @@ extension CachePlan {
       guard let addition = add(base.moved(to: host), key, isCopy: true, telling: []) else {
         continue
       }
-      entries.accounts.insert(key.realm)
+      if entries.accounts[key.realm] == nil { entries.accounts[key.realm] = addition }
       for row in rows {
         decisions.tie(row: row.number, to: addition)
         decisions.note(.accountAliasCopy, row: row.number)

@@ -154,7 +154,7 @@ import Testing
     var plan = plan(table)
     let tenants = plan.planTenants(of: account, account.rows)
     let symbols = plan.table.symbols
-    #expect(tenants.accounts.map { symbols[$0] } == [World.contoso])
+    #expect(tenants.accounts.keys.map { symbols[$0] } == [World.contoso])
     #expect(
       tenants.idTokens.map { [symbols[$0.client], symbols[$0.realm]] } == [
         [World.client, World.contoso]

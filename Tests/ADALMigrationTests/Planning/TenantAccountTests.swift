@@ -32,6 +32,30 @@ import MigrationDocuments
     #expect(try ids(World.tenant(World.fabrikam)) == [[World.fabrikam, nil, ann.upn]])
   }
 
+  /// With all of them, what is written of such rows would grow with their number times that of the tenants.
+  @Test("a row without an ID token needs the account of its authority's tenant, or of the home")
+  func rowWithoutTenant() throws {
+    let fabrikam = World.tenant(World.fabrikam)
+    let rows: [SyntheticRow] = [
+      .stored(ann.home, .refresh("home", ann.upn, ann.token())),
+      .stored(
+        ann.home,
+        .refresh(
+          "visited", ann.upn, ann.guestToken(of: World.fabrikam, as: World.eveInContoso),
+          at: fabrikam)),
+      .stored(ann.home, .access("1", for: "https://one.contoso.com", ann.upn, nil)),
+      .stored(ann.home, .access("2", for: "https://two.contoso.com", ann.upn, nil, at: fabrikam)),
+    ]
+    let report = try FoundRun.inPlace(rows.map(\.item)).report
+    let accounts = report.entries.filter { $0.kind == .accessToken }.map { entry in
+      [entry.resource] + entry.writes.filter { $0.type == .account }.map(\.realm)
+    }
+    #expect(
+      accounts == [
+        ["https://two.contoso.com", World.fabrikam], ["https://one.contoso.com", World.contoso],
+      ])
+  }
+
   @Test("an ID token that MSAL for iOS cannot read goes where other libraries read it")
   func unreadableHeader() {
     var token = LegacyToken(

@@ -84,11 +84,8 @@ extension MSALIndex {
   /// The clients, as spelled, that have a refresh token with this exact spelling of the home account ID, or that
   /// account metadata calls signed in.
   package func clients(homeAccountID: String) -> Set<ExactText> {
-    let noted = metadataByClient.filter {
-      $0.value.accounts[homeAccountID]?.signInState == .signedIn
-    }.keys
     let owners = tokens(Term(.refreshToken, homeAccountID)).compactMap(\.entry.clientID)
-    return Set(owners.map { ExactText($0) }).union(noted)
+    return Set(owners.map { ExactText($0) }).union(clientsSignedIn[homeAccountID] ?? [])
   }
 
   /// The ID tokens that give an account its claims; of one client, or of any.
@@ -118,8 +115,10 @@ extension MSALIndex {
     state(homeAccountID, clientID)?.signInState ?? .unknown
   }
 
-  /// Whether there is account metadata of a client, as spelled.
-  package func hasMetadata(ofClient clientID: String) -> Bool { metadataByClient[clientID] != nil }
+  /// The account metadata of a client, as spelled; nil for a client without any.
+  package func metadata(ofClient clientID: String) -> AccountMetadata? {
+    metadataByClient[clientID]
+  }
 
   /// The authority that account metadata names in place of this one, unless the account is signed out.
   package func authority(

@@ -131,8 +131,11 @@ extension MSALIndex {
     case ItemType.accountMetadata where item.account == "authority_map":
       let client = ExactText(item.service)
       guard metadataByClient[client] == nil else { return }
-      metadataByClient[client] = AccountMetadata(
-        Dictionary(members) { $1 }, service: item.service)
+      let metadata = AccountMetadata(Dictionary(members) { $1 }, service: item.service)
+      metadataByClient[client] = metadata
+      for (home, account) in metadata.accounts where account.signInState == .signedIn {
+        clientsSignedIn[home, default: []].insert(client)
+      }
     default: break
     }
   }

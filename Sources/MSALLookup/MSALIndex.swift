@@ -32,6 +32,8 @@ package struct MSALIndex: Sendable {
   /// The number of items, read or not.
   var items = 0
   var metadataByClient: [ExactText: AccountMetadata] = [:]
+  /// The clients whose account metadata calls a home account id signed in.
+  var clientsSignedIn: [ExactText: Set<ExactText>] = [:]
   var tokensByType: [Int: [Int]] = [:]
   var positions: [Term: Positions] = [:]
   var accountEntries: [ExactText: AccountEntries] = [:]

@@ -157,7 +157,9 @@ struct Coexistence: Sendable {
       client: client, family: shared.token.familyID.map { symbols.symbol(of: $0) },
       isUsable: isRefreshToken && environment != nil && client != nil
         && shared.token.refreshToken != .tombstone,
-      home: shared.token.fallbackIdentifier.flatMap { $0.isBlank ? nil : $0 },
+      home: shared.token.fallbackIdentifier.flatMap {
+        $0.isBlank ? nil : symbols.symbol(of: $0.normalized)
+      },
       account: FallbackListing.Members(
         username: table.fallbackName(of: row), environment: environment,
         realm: row.idToken.flatMap { table.idTokens[$0].claims.realm }

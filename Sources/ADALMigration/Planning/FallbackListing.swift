@@ -52,29 +52,10 @@ struct FallbackListing: Sendable {
     let family: Symbol?
     /// Whether MSAL can get tokens with it.
     let isUsable: Bool
-    /// The home account id that the row stores, unless it is blank.
-    let home: String?
+    /// The home account id that the row stores, normalized, unless it is blank.
+    let home: Symbol?
     /// The account that it is; the user name is folded.
     let account: Members
-  }
-
-  /// MSAL's accounts of one user name and home account ID. A reader lists all of them or none.
-  private struct Home {
-    let id: Symbol?
-    /// The user names as they are spelled.
-    var names: [Symbol] = []
-  }
-
-  private struct NamedHome: Hashable {
-    let name: Symbol?
-    let id: Symbol?
-  }
-
-  /// A client or family, as tokens are compared, with a refresh token of a home account id.
-  private struct Owner: Hashable {
-    let home: Symbol
-    let id: Symbol
-    let isFamily: Bool
   }
 
   /// A list that is asked for, of the accounts of one user name.
@@ -90,22 +71,29 @@ struct FallbackListing: Sendable {
     let family: Symbol?
     let comparedClient: Symbol?
     let comparedFamily: Symbol?
-    /// The homes of the listed accounts.
-    var homes: [Int] = []
+    let ofFamily: NamedHomes.FamilyList
+    /// In how many homes more than in the family's list each name is, as spelled.
+    var names: [Symbol: Int] = [:]
     var hasIdentifier = false
-    /// The names of accounts that are not listed, as they are spelled.
-    var hidden: Set<Symbol> = []
+  }
+
+  /// The rows of one account that a reader is given.
+  private struct Rivals {
+    var hasNameless = false
+    /// The home account ids that they store.
+    var homes = NumberSet<Symbol>()
+  }
+
+  private struct Given: Hashable {
+    let reader: Reader
+    let account: Members
   }
 
   /// The entries that are there, with the carried ones.
   private let index: MSALIndex
-  private var homes: [Home] = []
-  private var homeNumbers: [NamedHome: Int] = [:]
-  /// The homes of each user name, as names are compared.
-  private var homesByName: [Symbol?: [Int]] = [:]
+  private var homes = NamedHomes()
   /// MSAL's accounts.
   private var accounts: Set<Members> = []
-  private var owners: Set<Owner> = []
   /// The home account ids of refresh tokens that are added, and their clients as they are spelled.
   private var granted: [(home: Symbol, client: Symbol)] = []
   private lazy var grantedByHome = Dictionary(grouping: granted) { $0.home }
@@ -113,19 +101,20 @@ struct FallbackListing: Sendable {
   private let knownFamily: Symbol
   /// The family that the first app metadata of a client says.
   private var families: [Symbol: Symbol?] = [:]
-  /// Rows that give an account its identifier themselves, and behind them others that are the same account as one of these.
-  private var rows: [Row] = []
-  /// The positions of the rows with identifiers, by the reader that is given them.
-  private var identifyingByRequest: [Request: [Int]] = [:]
-  /// The positions of all, by the account that they are.
-  private var rowsByMembers: [Members: [Int]] = [:]
+  /// The home account ids that rows give an account themselves, by the reader that is given them.
+  private var identified: [Request: NumberSet<Symbol>] = [:]
+  /// The accounts of these rows.
+  private var identifiedAccounts: Set<Members> = []
+  /// These rows, and others of the same accounts.
+  private var rivals: [Given: Rivals] = [:]
   /// The clients of ADAL's rows, by user name.
   private var clientsByName: [Symbol?: Set<Symbol>] = [:]
   /// The spellings of clients, by the form that is compared.
   private var spellings: [Symbol: Set<Symbol>] = [:]
   private var lists: [Request: List] = [:]
-  /// By user name, family and the homes that they list: two clients of each kind, since one may be a row's own.
-  private var alike: [Symbol?: [Symbol?: [[Int]: [Symbol]]]] = [:]
+  /// By user name and family, two clients that list an account of the name with its identifier, and do not hide the name:
+  /// one may be a row's own.
+  private var open: [Symbol?: [Symbol?: [Symbol]]] = [:]
 
   /// - Parameters:
   ///   - there: the existing entries of the access group.
@@ -145,10 +134,10 @@ struct FallbackListing: Sendable {
       let entry = row.entry
       guard let home = entry.homeAccountID.map({ symbols.symbol(of: $0) }) else { continue }
       if let client = entry.clientID.map({ symbols.symbol(of: $0) }) {
-        insert(home, client, isFamily: false, &symbols)
+        homes.insert(tokenOf: home, client, isFamily: false, &symbols)
       }
       if let family = entry.familyID.map({ symbols.symbol(of: $0) }) {
-        insert(home, family, isFamily: true, &symbols)
+        homes.insert(tokenOf: home, family, isFamily: true, &symbols)
       }
     }
     for row in there.appMetadata { insert(row.entry, service: row.item.service, &symbols) }
@@ -175,8 +164,8 @@ struct FallbackListing: Sendable {
       guard let home = addition.homeAccountID, let client = addition.clientID,
         plan.table.tokens[row].token.refreshToken != .tombstone
       else { return }
-      insert(home, client, isFamily: false, &symbols)
-      if family != .none { insert(home, family, isFamily: true, &symbols) }
+      homes.insert(tokenOf: home, client, isFamily: false, &symbols)
+      if family != .none { homes.insert(tokenOf: home, family, isFamily: true, &symbols) }
       granted.append((home, client))
     case .token: break
     case .entry(let number):
@@ -198,25 +187,8 @@ struct FallbackListing: Sendable {
   }
 
   private mutating func insert(_ home: Symbol?, _ members: Members, _ symbols: inout Symbols) {
-    let name = members.username.map { symbols.symbol(of: $0, as: \.lowercasedLikeNSString) }
-    let key = NamedHome(name: name, id: home)
-    let number = homeNumbers[key] ?? homes.count
-    if number == homes.count {
-      homeNumbers[key] = number
-      homes.append(Home(id: home))
-      homesByName[name, default: []].append(number)
-    }
-    if let name = members.username, homes[number].names.last != name {
-      homes[number].names.append(name)
-    }
+    homes.insert(home, spelling: members.username, &symbols)
     accounts.insert(members)
-  }
-
-  private mutating func insert(
-    _ home: Symbol, _ owner: Symbol, isFamily: Bool, _ symbols: inout Symbols
-  ) {
-    let id = symbols.symbol(of: owner, as: \.normalized)
-    owners.insert(Owner(home: home, id: id, isFamily: isFamily))
   }
 
   /// - Parameter service: that of the item; nil for the one that the entry gives.
@@ -232,20 +204,23 @@ struct FallbackListing: Sendable {
 
   /// Adds a row that stays beside the entries. Rows with a stored home account ID must come first.
   mutating func insert(_ row: Row) {
-    guard row.isUsable, row.home != nil || rowsByMembers[row.account] != nil else { return }
-    if row.home != nil {
-      let readers = [row.client.map(Reader.client), row.family.map(Reader.family)]
-      for reader in readers.compactMap({ $0 }) {
-        let request = Request(reader: reader, name: row.account.username)
-        identifyingByRequest[request, default: []].append(rows.count)
+    guard row.isUsable, row.home != nil || identifiedAccounts.contains(row.account) else { return }
+    if row.home != nil { identifiedAccounts.insert(row.account) }
+    for reader in [row.client.map(Reader.client), row.family.map(Reader.family)].compactMap({ $0 })
+    {
+      let given = Given(reader: reader, account: row.account)
+      guard let home = row.home else {
+        rivals[given, default: Rivals()].hasNameless = true
+        continue
       }
+      rivals[given, default: Rivals()].homes.insert(home)
+      let request = Request(reader: reader, name: row.account.username)
+      identified[request, default: NumberSet()].insert(home)
     }
-    rowsByMembers[row.account, default: []].append(rows.count)
-    rows.append(row)
   }
 
   /// Whether some row is taken in.
-  var hasRows: Bool { !rows.isEmpty }
+  var hasRows: Bool { !identifiedAccounts.isEmpty }
 
   /// Makes known a client, as ADAL's rows or the policy spell it, that may list accounts of this user name.
   mutating func insert(client: Symbol, named name: Symbol?, _ symbols: inout Symbols) {
@@ -262,14 +237,11 @@ struct FallbackListing: Sendable {
   ) -> Outcome {
     let list = list(Request(reader: reader, name: row.account.username), &symbols)
     guard isGiven(row, list) else { return .notListed }
-    let isHidden = row.account.username.map(list.hidden.contains) ?? false
-    // If several rows are the same account, the first one represents all.
-    let rivals = rowsByMembers[row.account] ?? []
-    if row.home != nil {
-      if hasSignedOut(row, list, symbols) { return .notListed }
+    let isHidden = row.account.username.map { homes.hides($0, list.ofFamily, list.names) } ?? false
+    if let home = row.home {
+      if hasSignedOut(home, list, symbols) { return .notListed }
       // Names hide those without identifier alone.
-      let mayBeHidden =
-        isHidden && rivals.contains { rows[$0].home == nil && isGiven(rows[$0], list) }
+      let mayBeHidden = isHidden && rivals(of: row.account, list).contains(where: \.hasNameless)
       return mayBeHidden ? .notListed : .byIdentifier
     }
     // Two accounts without a name are never the same.
@@ -277,34 +249,39 @@ struct FallbackListing: Sendable {
     if isHidden { return .hidden }
     // One that is not listed hides the name.
     if accounts.contains(row.account) { return .same }
-    if let client = list.client, index.hasMetadata(ofClient: symbols[client]),
-      rivals.contains(where: {
-        isGiven(rows[$0], list) && hasSignedOut(rows[$0], list, symbols)
-      })
+    // If several rows are the same account, the first one represents all.
+    if let client = list.client, index.metadata(ofClient: symbols[client]) != nil,
+      rivals(of: row.account, list).contains(where: { hasSignedOut($0.homes, list, symbols) })
     {
       return list.hasIdentifier ? .namelessOrNotListed : .notListed
     }
     return list.hasIdentifier ? .nameless : .alone
   }
 
+  /// The rows of an account that the reader of a list is given.
+  private func rivals(of account: Members, _ list: List) -> [Rivals] {
+    [list.client.map(Reader.client), list.family.map(Reader.family)].compactMap { reader in
+      reader.flatMap { rivals[Given(reader: $0, account: account)] }
+    }
+  }
+
   /// Whether a client without app metadata may list the row's account without its identifier. Such a client is given
   /// the rows of all clients in the family.
   mutating func isNamelessToOthers(_ row: Row, _ symbols: inout Symbols) -> Bool {
-    guard let family = row.family else { return false }
-    for clients in (alikeClients(named: row.account.username, &symbols)[family] ?? [:]).values {
-      guard let other = clients.first(where: { $0 != row.client }) else { continue }
-      if outcome(of: row, for: .client(other), &symbols).mayBeNameless { return true }
-    }
-    return false
+    guard let family = row.family,
+      let other = openClients(named: row.account.username, &symbols)[family]?
+        .first(where: { $0 != row.client })
+    else { return false }
+    return outcome(of: row, for: .client(other), &symbols).mayBeNameless
   }
 
-  /// The clients that list an account of this user name with its identifier, by the family that they are taken for.
-  private mutating func alikeClients(
+  /// The clients of ``open`` for a user name, by the family that they are taken for.
+  private mutating func openClients(
     named name: Symbol?, _ symbols: inout Symbols
-  ) -> [Symbol?: [[Int]: [Symbol]]] {
-    if let known = alike[name] { return known }
+  ) -> [Symbol?: [Symbol]] {
+    if let known = open[name] { return known }
     var clients = clientsByName[name] ?? []
-    for home in (homesByName[name] ?? []).compactMap({ homes[$0].id }) {
+    for home in homes.ids(named: name) {
       let there = index.clients(homeAccountID: symbols[home])
       var owners = there.map { symbols.symbol(of: $0.text) }
       for token in grantedByHome[home] ?? [] { owners.append(token.client) }
@@ -314,16 +291,15 @@ struct FallbackListing: Sendable {
         clients.formUnion(spellings[symbols.symbol(of: owner, as: \.normalized)] ?? [])
       }
     }
-    var kinds: [Symbol?: [[Int]: [Symbol]]] = [:]
+    var found: [Symbol?: [Symbol]] = [:]
     for client in clients {
       let list = list(Request(reader: .client(client), name: name), &symbols)
-      guard list.hasIdentifier else { continue }
-      if kinds[list.family]?[list.homes]?.count ?? 0 < 2 {
-        kinds[list.family, default: [:]][list.homes, default: []].append(client)
-      }
+      guard list.hasIdentifier, !(name.map { homes.hides($0, list.ofFamily, list.names) } ?? false)
+      else { continue }
+      if found[list.family]?.count ?? 0 < 2 { found[list.family, default: []].append(client) }
     }
-    alike[name] = kinds
-    return kinds
+    open[name] = found
+    return found
   }
 
   private mutating func list(_ request: Request, _ symbols: inout Symbols) -> List {
@@ -335,28 +311,39 @@ struct FallbackListing: Sendable {
     case .client(let own): (client, family) = (own, families[own] ?? knownFamily)
     case .family(let own): (client, family) = (nil, own)
     }
+    let comparedFamily = family.map { symbols.symbol(of: $0, as: \.normalized) }
     var list = List(
       client: client, family: family,
       comparedClient: client.map { symbols.symbol(of: $0, as: \.normalized) },
-      comparedFamily: family.map { symbols.symbol(of: $0, as: \.normalized) })
-    for number in homesByName[request.name] ?? [] {
-      let home = homes[number]
-      if isListed(home.id, list, symbols) {
-        list.homes.append(number)
-        list.hasIdentifier = true
-      } else {
-        list.hidden.formUnion(home.names)
-      }
+      comparedFamily: comparedFamily,
+      ofFamily: homes.list(ofFamily: comparedFamily, named: request.name))
+    var count = list.ofFamily.homes.count
+    for number in ownHomes(of: list, named: request.name, symbols) {
+      let isListed = isListed(homes.homes[number].id, list, symbols)
+      if isListed == list.ofFamily.homes.contains(number) { continue }
+      count += isListed ? 1 : -1
+      for name in homes.homes[number].names { list.names[name, default: 0] += isListed ? 1 : -1 }
     }
+    list.hasIdentifier = count > 0
     // One row may give the identifier, and another of the same name not.
     for reader in [client.map(Reader.client), family.map(Reader.family)].compactMap({ $0 }) {
-      let positions = identifyingByRequest[Request(reader: reader, name: request.name)] ?? []
-      for position in positions where !list.hasIdentifier {
-        list.hasIdentifier = !hasSignedOut(rows[position], list, symbols)
+      let given = identified[Request(reader: reader, name: request.name)] ?? NumberSet()
+      for home in [given.first].compactMap({ $0 }) + given.others where !list.hasIdentifier {
+        list.hasIdentifier = !hasSignedOut(home, list, symbols)
       }
     }
     lists[request] = list
     return list
+  }
+
+  /// The homes of a user name that a list may have, or lack, beside its family's.
+  // Mutating, since a value that is being changed would be copied to be asked.
+  private mutating func ownHomes(of list: List, named name: Symbol?, _ symbols: Symbols) -> [Int] {
+    guard let client = list.client, let compared = list.comparedClient else { return [] }
+    let noted = index.metadata(ofClient: symbols[client])?.accounts ?? [:]
+    return homes.homes(ofClient: compared, named: name, count: noted.count) {
+      noted.keys.compactMap { symbols.known($0.text) }
+    }
   }
 
   private func isGiven(_ row: Row, _ list: List) -> Bool {
@@ -364,12 +351,18 @@ struct FallbackListing: Sendable {
     return row.isUsable && (isOwn || row.family != nil && row.family == list.family)
   }
 
-  private func hasSignedOut(_ row: Row, _ list: List, _ symbols: Symbols) -> Bool {
-    state(of: row.home?.normalized, list.client, symbols) == .signedOut
+  private func hasSignedOut(_ home: Symbol, _ list: List, _ symbols: Symbols) -> Bool {
+    state(of: symbols[home], list.client, symbols) == .signedOut
+  }
+
+  private func hasSignedOut(
+    _ homes: NumberSet<Symbol>, _ list: List, _ symbols: Symbols
+  ) -> Bool {
+    homes.first.map { hasSignedOut($0, list, symbols) } ?? false
+      || homes.others.contains { hasSignedOut($0, list, symbols) }
   }
 
   /// Whether the accounts of a home account id are in a list.
-  // Mutating, since a value that is being changed would be copied to be asked.
   private mutating func isListed(_ home: Symbol?, _ list: List, _ symbols: Symbols) -> Bool {
     guard let home else { return false }
     switch state(of: symbols[home], list.client, symbols) {
@@ -377,13 +370,7 @@ struct FallbackListing: Sendable {
     case .signedOut: return false
     case .unknown: break
     }
-    if let client = list.comparedClient,
-      owners.contains(Owner(home: home, id: client, isFamily: false))
-    {
-      return true
-    }
-    guard let family = list.comparedFamily else { return false }
-    return owners.contains(Owner(home: home, id: family, isFamily: true))
+    return homes.holdsToken(of: home, client: list.comparedClient, family: list.comparedFamily)
   }
 
   /// The sign-in state of a home account ID in the account metadata.

@@ -6,9 +6,9 @@ import MSALCache
 
 /// A row or an entry that cannot be read and that may be a user's only sign-in, with the user and the client
 /// that its place names (D42).
-struct DamagedRow: Sendable {
+struct DamagedRow: Sendable, Hashable {
   /// The user that the place names.
-  enum Owner: Sendable {
+  enum Owner: Sendable, Hashable {
     case account(AccountKey)
     /// A user name in lower case, and the cloud where the place names one.
     case name(String, cloud: String?)

@@ -9,13 +9,21 @@ extension CachePlan {
     let byFamily = rows.filter { $0.family != .none }.groups(by: \.family, table.symbols)
     guard !byFamily.isEmpty else { return [] }
     var byToken: [Int: [ADALRow]] = [:]
-    for row in rows { if let token = row.refreshToken { byToken[token, default: []].append(row) } }
+    for row in rows where row.kind != .familyRefreshToken {
+      if let token = row.refreshToken { byToken[token, default: []].append(row) }
+    }
     var families: Set<Symbol> = []
     for (family, own) in byFamily {
       // A row with the family's own token belongs to the family, even if the row names another one.
       let ofFamily = own.lazy.filter { $0.kind == .familyRefreshToken }
       let tokens = Set(ofFamily.compactMap(\.refreshToken))
-      let sharing = tokens.flatMap { byToken[$0] ?? [] }.filter { $0.family != family }
+      var sharing: [ADALRow] = []
+      for token in tokens {
+        guard let rows = byToken[token] else { continue }
+        sharing += rows.filter { $0.family != family }
+        // If it is another family's, too, the client that it is written for is enough.
+        if rows.count > 1 { byToken[token] = newest(rows).map { [$0] } }
+      }
       let rows = (own + sharing).ordered { $0.number < $1.number }
       if planFamily(family, of: account, rows) { families.insert(family) }
     }
@@ -82,9 +90,15 @@ extension CachePlan {
   private func clientOfFamilyToken(_ winner: ADALRow, _ members: [ADALRow]) -> String? {
     let same = members.filter { $0.refreshToken == winner.refreshToken }
     let pool = same.isEmpty ? members : same
-    let newest = pool.map { ages.age(of: $0) ?? -.infinity }.max()
-    return pool.filter { (ages.age(of: $0) ?? -.infinity) == newest }
-      .map { table.symbols[written($0)] }.min()
+    return newest(pool).map { table.symbols[written($0)] }
+  }
+
+  /// The row with the newest token; of several, the one with the smallest client id.
+  private func newest(_ rows: [ADALRow]) -> ADALRow? {
+    rows.min { a, b in
+      let (own, other) = (ages.age(of: a) ?? -.infinity, ages.age(of: b) ?? -.infinity)
+      return own != other ? own > other : table.symbols.order(written(a), written(b)) < 0
+    }
   }
 
   /// The clients that the policy names, that the target says to be in the family, and that the user is not signed

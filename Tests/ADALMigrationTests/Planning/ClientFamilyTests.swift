@@ -173,6 +173,26 @@ import Testing
     #expect(try migration.run().accounts == first.accounts)
   }
 
+  /// Tied to each, such rows would make work and a report of the square of their number.
+  @Test("of the rows with the token of several families, all but one belong to the first")
+  func tokenOfSeveralFamilies() throws {
+    let rows = ["foci-2", "foci-1", World.client, World.otherClient].map { client in
+      refresh("shared") { $0.clientID = client }
+    }
+    let report = try FoundRun.inPlace(rows.map(\.item)).report
+    let tokens = report.entries.map { entry in
+      [entry.clientID ?? ""] + entry.writes.map(\.type.rawValue).filter { $0 == "RefreshToken" }
+    }
+    #expect(report.entries.allSatisfy { $0.outcome == .converted })
+    // The one with the smaller id is the client that both families' tokens are written for.
+    #expect(
+      Set(tokens) == [
+        [World.client, "RefreshToken", "RefreshToken", "RefreshToken"],
+        [World.otherClient, "RefreshToken", "RefreshToken"], ["foci-1", "RefreshToken"],
+        ["foci-2", "RefreshToken"],
+      ])
+  }
+
   @Test("a token that yields to one that MSAL does not find signs no account in")
   func placeOfAMisfiledToken() throws {
     let eve = World.eve

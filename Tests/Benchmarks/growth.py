@@ -72,7 +72,7 @@ def words(command, use, path):
     lookup = ["lookup", target, "--client-id", shapes.CLIENT]
     if use == "asked in queries":
         # An answer has a profile for each tenant: of many clients and many tenants the answers themselves are many.
-        if not path.is_file() or "tenants and clients" in path.name:
+        if not path.is_file() or "tenants and" in path.name or "tenants without" in path.name:
             return None
         lookup = ["lookup", target, "--queries", queries(target)]
     # Of several access groups it would ask which; and a folder of keychains is no place for a look-up.

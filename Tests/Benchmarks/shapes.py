@@ -117,24 +117,57 @@ def matrix(n):
     return tenants(n // 2) + clients(n - n // 2)
 
 
+def clients_of_one_name(n):
+    """Many people of one name, each with a client of their own."""
+    return [{**row, "client": guid(f"client {k}")} for k, row in enumerate(one_name(n))]
+
+
+def family_of_one_name(n):
+    """Half of the rows are a family's tokens of people with one name, and half are clients of the family."""
+    people = [{**row, "family": "1"} for row in one_name(max(n // 4, 1))]
+    return people + [{**row, "client": "foci-1"} for row in people] + [
+        {**people[0], "client": guid(f"client {k}"), "refresh": f"synthetic-rt-c{k}{PADDING}"} for k in range(n - n // 2)]
+
+
+def families_of_one_token(n):
+    """Half of the rows are families, and half are clients, all with the same refresh token."""
+    token = sign_in("one", family="1")
+    return [{**token, "client": f"foci-{k + 1}"} for k in range(n - n // 2)] + [
+        {**token, "client": guid(f"client {k}")} for k in range(n // 2)]
+
+
+def tenants_without_id_tokens(n):
+    """One person with half of the rows in a tenant each, and half in none."""
+    rows = tenants(n - n // 2)
+    return rows + [{**rows[0], "claims": None, "authority": COMMON, "client": guid(f"client {k}"),
+                    "refresh": f"synthetic-rt-c{k}{PADDING}"} for k in range(n // 2)]
+
+
 ROWS = {
     "users": users, "resources": resources, "one name": one_name, "clients": clients,
     "tenants": tenants, "families": families, "duplicates": duplicates, "groups": groups,
     "contradictions": contradictions, "names": names, "tenants and clients": matrix,
+    "clients of one name": clients_of_one_name, "family of one name": family_of_one_name,
+    "families of one token": families_of_one_token, "tenants without ID tokens": tenants_without_id_tokens,
 }
 
 
 def items(shape, n):
     """The keychain items of a cache of this shape."""
-    if shape == "broken":
-        made = [keychain_item(row, GROUP, NOW - 300) for row in clients(n)]
-        return [{**item, "data": item["data"][:100 + k % 900]} for k, item in enumerate(made)]
+    if shape.startswith("broken"):
+        whole = one_name(n // 2) if shape == BROKEN_NAMES else []
+        rows = clients_of_one_name(n)[len(whole):] if whole else clients(n)
+        made = [keychain_item(row, GROUP, NOW - 300) for row in rows]
+        return [keychain_item(row, GROUP, NOW - 300) for row in whole] + [
+            {**item, "data": item["data"][:100 + k % 900]} for k, item in enumerate(made)]
     rows = ROWS[shape](n)
     return [keychain_item(row[0], row[1], NOW - 300) if isinstance(row, tuple)
             else keychain_item(row, GROUP, NOW - 300) for row in rows]
 
 
-SHAPES = [*ROWS, "broken", "caches"]
+# Half of the people of one name have a row that cannot be read, of a client of its own.
+BROKEN_NAMES = "broken of one name"
+SHAPES = [*ROWS, "broken", BROKEN_NAMES, "caches"]
 
 
 def cache(folder, shape, n):

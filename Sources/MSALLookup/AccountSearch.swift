@@ -61,14 +61,40 @@ package struct ClientListing {
     listing = lookup.listing(LookupQuery(.listedAccounts, clientID: clientID))
   }
 
-  /// Whether the account is in the list, or in that for a user name that it has.
+  /// Whether the account is in the list.
   ///
   /// - Parameter home: the home account id in lower case.
-  package func lists(home: String, username: String? = nil) -> Bool {
-    let generic = username.map { MSALEntry.generic(ofUsername: $0) }
-    return listing.lookup.index.hasAccount(home: home, name: username?.normalized) { row in
-      generic.map { row.generic == $0 } ?? true
-        && listing.accountQuery.isAnswered(by: row) && listing.whyNotListed(row) == nil
+  package func lists(home: String) -> Bool {
+    listing.lookup.index.hasAccount(home: home, name: nil) { row in
+      listing.accountQuery.isAnswered(by: row) && listing.whyNotListed(row) == nil
+    }
+  }
+
+  /// Whether accounts are listed with one of these spellings of their home account id.
+  package func lists(anyOf spellings: [String]) -> Bool {
+    spellings.contains { listing.whyNotListed(homeAccountID: $0) == nil }
+  }
+}
+
+extension Lookup {
+  /// How the home account id of an account is spelled in the entries that a list by each of its user names asks; what is
+  /// the same for several names comes once, since an account can have many names and many clients.
+  ///
+  /// - Parameter home: the home account id in lower case.
+  package func spellings(ofHome home: String, named names: Set<String>) -> Set<[String]> {
+    let query = EntryQuery(kind: .account)
+    return names.reduce(into: []) { all, name in
+      let generic = MSALEntry.generic(ofUsername: name)
+      var spellings: [String] = []
+      _ = index.hasAccount(home: home, name: name.normalized) { row in
+        if row.generic == generic, query.isAnswered(by: row), let id = row.entry.homeAccountID,
+          !spellings.contains(where: { $0.isExactly(id) })
+        {
+          spellings.append(id)
+        }
+        return false
+      }
+      all.insert(spellings)
     }
   }
 }

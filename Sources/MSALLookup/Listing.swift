@@ -46,13 +46,18 @@ package final class Listing: Sendable {
 
   /// The reason why an account that the query finds is not listed; nil if it is listed.
   package func whyNotListed(_ row: LookupRow) -> LookupPredicate? {
+    whyNotListed(homeAccountID: row.entry.homeAccountID)
+  }
+
+  /// The same of all accounts with this spelling of a home account id.
+  func whyNotListed(homeAccountID: String?) -> LookupPredicate? {
     guard query.signedInOnly else { return nil }
-    switch state(of: row.entry.homeAccountID) {
+    switch state(of: homeAccountID) {
     case .signedIn: return nil
     case .signedOut: return .signInState
     case .unknown: break
     }
-    guard let id = row.entry.homeAccountID else { return .homeAccountID }
+    guard let id = homeAccountID else { return .homeAccountID }
     let tokens = lookup.index.refreshTokens(
       homeAccountID: id, clientID: query.clientID, familyID: query.familyID)
     let isListed = tokenQueries.contains { query in tokens.contains { query.isAnswered(by: $0) } }

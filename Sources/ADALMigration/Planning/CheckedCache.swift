@@ -49,8 +49,9 @@ struct CheckedCache: Sendable {
   func questions(about account: PlannedAccount, _ table: RowTable) -> AccountQuestions {
     let home = account.key.home
     let accounts = [lookup.index.items(ofHome: home), made[home]].compactMap { $0 }
+    let names = accounts.reduce(into: Set()) { $0.formUnion($1.names) }
     return AccountQuestions(
-      account, names: accounts.reduce(into: []) { $0.formUnion($1.names) },
+      account, spellings: lookup.spellings(ofHome: home, named: names),
       realm: accounts.compactMap(\.realm).min(), additions[account.key] ?? [], table, lookup)
   }
 }
@@ -58,9 +59,9 @@ struct CheckedCache: Sendable {
 /// The questions that the clients of one account ask a cache.
 struct AccountQuestions: ~Copyable {
   /// The account's clients as their entries spell them, else as the first row does.
-  private(set) var spellings: [ExactText: String] = [:]
+  private(set) var clients: [ExactText: String] = [:]
   private let account: PlannedAccount
-  private let names: Set<String>
+  private let spellings: Set<[String]>
   private let realm: String?
   private let families: [String]
   /// The access tokens that are made, by client as it is written.
@@ -68,22 +69,22 @@ struct AccountQuestions: ~Copyable {
   private let lookup: Lookup
 
   /// - Parameters:
-  ///   - names: the user names of the account's entries.
+  ///   - spellings: how the home account id is spelled in the account's entries, by their user names.
   ///   - realm: one of its tenants.
   ///   - additions: the entries that the plan makes for the account.
   init(
-    _ account: PlannedAccount, names: Set<String>, realm: String?, _ additions: [MSALEntry],
+    _ account: PlannedAccount, spellings: Set<[String]>, realm: String?, _ additions: [MSALEntry],
     _ table: RowTable, _ lookup: Lookup
   ) {
     self.account = account
-    self.names = names
+    self.spellings = spellings
     self.realm = realm
     self.lookup = lookup
     // In the order in which they are written, those of a client are one after the other.
     for (client, entries) in additions.runs(by: \.clientID) {
       guard let client else { continue }
       let key = client.identifier
-      if spellings[key] == nil { spellings[key] = client }
+      if clients[key] == nil { clients[key] = client }
       // An app under mobile application management asks with its own identifier.
       let made = entries.filter { $0.kind == .accessToken && $0.applicationIdentifier == nil }
       if !made.isEmpty { tokens[client, default: []] += made }
@@ -92,7 +93,7 @@ struct AccountQuestions: ~Copyable {
     for row in account.rows {
       guard let client = table.tokens[row.index].token.clientID else { continue }
       let key = ExactText(table.symbols[row.client])
-      if spellings[key] == nil { spellings[key] = client }
+      if clients[key] == nil { clients[key] = client }
     }
   }
 
@@ -105,9 +106,7 @@ struct AccountQuestions: ~Copyable {
     let home = account.key.home
     // A list by identifier asks the same question about the same entries.
     if !listing.lists(home: home) { return .accounts }
-    for name in names where !listing.lists(home: home, username: name) {
-      return .accountByUserName
-    }
+    if !spellings.allSatisfy(listing.lists(anyOf:)) { return .accountByUserName }
     let tokens = (tokens[client] ?? []).runs(by: \.realm)
     // Refresh tokens have no tenant, so that any of the account's asks for all.
     if let realm {

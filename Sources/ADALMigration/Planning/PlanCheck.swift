@@ -81,7 +81,7 @@ struct PlanCheck: Sendable {
       let questions = cache.questions(about: account, table)
       for client in account.clients {
         let client = ExactText(table.symbols[client])
-        let spelling = questions.spellings[client] ?? client.text
+        let spelling = questions.clients[client] ?? client.text
         let listing = listings[spelling] ?? ClientListing(cache.lookup, clientID: spelling)
         listings[spelling] = listing
         guard let question = questions.miss(client: spelling, listing) else { continue }

@@ -117,6 +117,15 @@ def matrix(n):
     return tenants(n // 2) + clients(n - n // 2)
 
 
+def matrix_of_names(n):
+    """The same with another user name in each tenant."""
+    def named(k, row):
+        user = f"name{k}@contoso.com"
+        return {**row, "user": user, "claims": claims("Ann Example", user, guid(f"tenant {k}"), CLIENT, oid=guid("object 0"))}
+
+    return [named(k, row) for k, row in enumerate(tenants(n // 2))] + clients(n - n // 2)
+
+
 def clients_of_one_name(n):
     """Many people of one name, each with a client of their own."""
     return [{**row, "client": guid(f"client {k}")} for k, row in enumerate(one_name(n))]
@@ -147,8 +156,9 @@ ROWS = {
     "users": users, "resources": resources, "one name": one_name, "clients": clients,
     "tenants": tenants, "families": families, "duplicates": duplicates, "groups": groups,
     "contradictions": contradictions, "names": names, "tenants and clients": matrix,
-    "clients of one name": clients_of_one_name, "family of one name": family_of_one_name,
-    "families of one token": families_of_one_token, "tenants without ID tokens": tenants_without_id_tokens,
+    "tenants and clients of many names": matrix_of_names, "clients of one name": clients_of_one_name,
+    "family of one name": family_of_one_name, "families of one token": families_of_one_token,
+    "tenants without ID tokens": tenants_without_id_tokens,
 }
 
 

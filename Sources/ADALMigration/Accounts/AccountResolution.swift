@@ -160,8 +160,7 @@ struct AccountResolution: ~Copyable {
 
   /// The row's own derivation, if the IDs stored for its user contradict each other and the derived ID is one of them.
   /// A row that stores one of these IDs is itself part of the contradiction.
-  private func ownAnswer(of row: ADALRow, among homes: NumberSet<Int>, _ table: RowTable) -> Answer?
-  {
+  private func ownAnswer(of row: ADALRow, among homes: NumberSet, _ table: RowTable) -> Answer? {
     guard row.storedHome == nil, let home = table.derivedHomes[row.derivation],
       homes.contains(home)
     else { return nil }

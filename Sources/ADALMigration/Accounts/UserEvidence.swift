@@ -25,15 +25,15 @@ struct UserKey: Sendable, Hashable {
 }
 
 /// A few numbers, each once; most often it is one, for which no memory is asked.
-struct NumberSet<Number: Hashable & Sendable>: Sendable {
-  private(set) var first: Number?
-  private(set) var others: Set<Number> = []
+struct NumberSet: Sendable {
+  private(set) var first: Int?
+  private var others: Set<Int> = []
 
   var count: Int { first == nil ? 0 : 1 + others.count }
 
-  func contains(_ number: Number) -> Bool { first == number || others.contains(number) }
+  func contains(_ number: Int) -> Bool { first == number || others.contains(number) }
 
-  mutating func insert(_ number: Number) {
+  mutating func insert(_ number: Int) {
     if first == nil { first = number } else if first != number { others.insert(number) }
   }
 
@@ -53,11 +53,11 @@ struct UserEvidence {
 
   /// The home account IDs of a key or a user, by number.
   private struct Homes {
-    var stored = NumberSet<Int>()
-    var derived = NumberSet<Int>()
-    var named = NumberSet<Int>()
+    var stored = NumberSet()
+    var derived = NumberSet()
+    var named = NumberSet()
 
-    subscript(source: Source) -> NumberSet<Int> {
+    subscript(source: Source) -> NumberSet {
       switch source {
       case .stored: stored
       case .derived: derived
@@ -121,8 +121,8 @@ struct UserEvidence {
   }
 
   /// All IDs of the users of these keys.
-  func homes(of keys: RowUserKeys, _ source: Source) -> NumberSet<Int> {
-    var homes = NumberSet<Int>()
+  func homes(of keys: RowUserKeys, _ source: Source) -> NumberSet {
+    var homes = NumberSet()
     if let object = keys.object { homes = homesOfUser[parents[object]][source] }
     if let secret = keys.secret, keys.object.map({ parents[$0] }) != parents[secret] {
       homes.formUnion(homesOfUser[parents[secret]][source])

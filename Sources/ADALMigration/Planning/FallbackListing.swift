@@ -81,7 +81,7 @@ struct FallbackListing: Sendable {
   private struct Rivals {
     var hasNameless = false
     /// The home account ids that they store.
-    var homes = NumberSet<Symbol>()
+    var homes: Set<Symbol> = []
   }
 
   private struct Given: Hashable {
@@ -102,7 +102,7 @@ struct FallbackListing: Sendable {
   /// The family that the first app metadata of a client says.
   private var families: [Symbol: Symbol?] = [:]
   /// The home account ids that rows give an account themselves, by the reader that is given them.
-  private var identified: [Request: NumberSet<Symbol>] = [:]
+  private var identified: [Request: Set<Symbol>] = [:]
   /// The accounts of these rows.
   private var identifiedAccounts: Set<Members> = []
   /// These rows, and others of the same accounts.
@@ -215,7 +215,7 @@ struct FallbackListing: Sendable {
       }
       rivals[given, default: Rivals()].homes.insert(home)
       let request = Request(reader: reader, name: row.account.username)
-      identified[request, default: NumberSet()].insert(home)
+      identified[request, default: []].insert(home)
     }
   }
 
@@ -251,7 +251,9 @@ struct FallbackListing: Sendable {
     if accounts.contains(row.account) { return .same }
     // If several rows are the same account, the first one represents all.
     if let client = list.client, index.metadata(ofClient: symbols[client]) != nil,
-      rivals(of: row.account, list).contains(where: { hasSignedOut($0.homes, list, symbols) })
+      rivals(of: row.account, list).contains(where: { rivals in
+        rivals.homes.contains { hasSignedOut($0, list, symbols) }
+      })
     {
       return list.hasIdentifier ? .namelessOrNotListed : .notListed
     }
@@ -327,8 +329,8 @@ struct FallbackListing: Sendable {
     list.hasIdentifier = count > 0
     // One row may give the identifier, and another of the same name not.
     for reader in [client.map(Reader.client), family.map(Reader.family)].compactMap({ $0 }) {
-      let given = identified[Request(reader: reader, name: request.name)] ?? NumberSet()
-      for home in [given.first].compactMap({ $0 }) + given.others where !list.hasIdentifier {
+      for home in identified[Request(reader: reader, name: request.name)] ?? []
+      where !list.hasIdentifier {
         list.hasIdentifier = !hasSignedOut(home, list, symbols)
       }
     }
@@ -353,13 +355,6 @@ struct FallbackListing: Sendable {
 
   private func hasSignedOut(_ home: Symbol, _ list: List, _ symbols: Symbols) -> Bool {
     state(of: symbols[home], list.client, symbols) == .signedOut
-  }
-
-  private func hasSignedOut(
-    _ homes: NumberSet<Symbol>, _ list: List, _ symbols: Symbols
-  ) -> Bool {
-    homes.first.map { hasSignedOut($0, list, symbols) } ?? false
-      || homes.others.contains { hasSignedOut($0, list, symbols) }
   }
 
   /// Whether the accounts of a home account id are in a list.

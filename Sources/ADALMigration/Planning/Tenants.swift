@@ -150,7 +150,7 @@ extension CachePlan {
   /// The first row that holds each ID token.
   private func rowsWithDistinctIDTokens(_ rows: [ADALRow]) -> [ADALRow] {
     if rows.count == 1 { return rows.filter { $0.idToken != nil } }
-    var seen = NumberSet<Int>()
+    var seen = NumberSet()
     return rows.filter { row in
       guard let number = row.idToken, !seen.contains(number) else { return false }
       seen.insert(number)

@@ -38,7 +38,7 @@ def heed_signals():
 
 def started(folder, target):
     """A run that takes a while, once it has something beside its target."""
-    caches.write(folder / "many.items.json", many(1200))
+    caches.write(folder / "many.items.json", many(2000))
     before = set(os.listdir(folder))
     process = subprocess.Popen(
         [command.COMMAND, "migrate", "many.items.json", "--into", target, *CLOCK], cwd=folder,

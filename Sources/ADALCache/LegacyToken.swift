@@ -144,7 +144,8 @@ extension LegacyToken {
       case .enrollmentID: enrollmentID
       case .applicationIdentifier: applicationIdentifier
       case .userID: archivedUserID
-      default: nil
+      case .accessToken, .refreshToken, .sessionKey, .rawIDToken: nil
+      case .expiresOn, .cachedAt, .additionalServer, .tombstone, .userInformation: nil
       }
     }
     set {
@@ -159,7 +160,8 @@ extension LegacyToken {
       case .enrollmentID: enrollmentID = newValue
       case .applicationIdentifier: applicationIdentifier = newValue
       case .userID: archivedUserID = newValue
-      default: break
+      case .accessToken, .refreshToken, .sessionKey, .rawIDToken: break
+      case .expiresOn, .cachedAt, .additionalServer, .tombstone, .userInformation: break
       }
     }
   }

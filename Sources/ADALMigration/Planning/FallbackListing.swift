@@ -321,10 +321,10 @@ struct FallbackListing: Sendable {
       ofFamily: homes.list(ofFamily: comparedFamily, named: request.name))
     var count = list.ofFamily.homes.count
     for number in ownHomes(of: list, named: request.name, symbols) {
-      let isListed = isListed(homes.homes[number].id, list, symbols)
+      let isListed = isListed(homes[number].id, list, symbols)
       if isListed == list.ofFamily.homes.contains(number) { continue }
       count += isListed ? 1 : -1
-      for name in homes.homes[number].names { list.names[name, default: 0] += isListed ? 1 : -1 }
+      for name in homes[number].names { list.names[name, default: 0] += isListed ? 1 : -1 }
     }
     list.hasIdentifier = count > 0
     // One row may give the identifier, and another of the same name not.
@@ -343,7 +343,7 @@ struct FallbackListing: Sendable {
   private mutating func ownHomes(of list: List, named name: Symbol?, _ symbols: Symbols) -> [Int] {
     guard let client = list.client, let compared = list.comparedClient else { return [] }
     let noted = index.metadata(ofClient: symbols[client])?.accounts ?? [:]
-    return homes.homes(ofClient: compared, named: name, count: noted.count) {
+    return homes.numbers(ofClient: compared, named: name, count: noted.count) {
       noted.keys.compactMap { symbols.known($0.text) }
     }
   }

@@ -31,7 +31,7 @@ struct NamedHomes: Sendable {
     fileprivate(set) var names: [Symbol: Int] = [:]
   }
 
-  private(set) var homes: [Home] = []
+  private var homes: [Home] = []
   private var numbers: [Key: Int] = [:]
   /// The homes of each user name, as names are compared.
   private var byName: [Symbol?: [Int]] = [:]
@@ -42,6 +42,9 @@ struct NamedHomes: Sendable {
   /// The home account ids of which a client or family has a refresh token.
   private var byOwner: [Owner: Set<Symbol>] = [:]
   private var familyLists: [Key: FamilyList] = [:]
+
+  /// The home of a number.
+  subscript(number: Int) -> Home { homes[number] }
 
   /// Adds an account.
   ///
@@ -90,7 +93,8 @@ struct NamedHomes: Sendable {
     let key = Key(name: name, id: family)
     if let known = familyLists[key] { return known }
     var list = FamilyList()
-    for number in homes(among: ids, named: name) where homes[number].id.map(ids.contains) ?? false {
+    for number in numbers(among: ids, named: name) where homes[number].id.map(ids.contains) ?? false
+    {
       list.homes.insert(number)
       for name in homes[number].names { list.names[name, default: 0] += 1 }
     }
@@ -103,16 +107,16 @@ struct NamedHomes: Sendable {
   /// - Parameters:
   ///   - count: how many accounts the client's account metadata has.
   ///   - noted: their home account ids.
-  func homes(
+  func numbers(
     ofClient client: Symbol, named name: Symbol?, count: Int, noted: () -> [Symbol]
   ) -> [Int] {
     let own = byOwner[Owner(id: client, isFamily: false)] ?? []
     let named = byName[name] ?? []
     if named.count <= own.count + count { return named }
-    return homes(among: own.union(noted()), named: name)
+    return numbers(among: own.union(noted()), named: name)
   }
 
-  private func homes(among ids: Set<Symbol>, named name: Symbol?) -> [Int] {
+  private func numbers(among ids: Set<Symbol>, named name: Symbol?) -> [Int] {
     let named = byName[name] ?? []
     return named.count <= ids.count
       ? named : ids.compactMap { numbers[Key(name: name, id: $0)] }

@@ -15,7 +15,7 @@ import Testing
   }
 
   private func texts(_ numbers: [Int]) -> [String] {
-    numbers.compactMap { homes.homes[$0].id.map { symbols[$0] } }.sorted()
+    numbers.compactMap { homes[$0].id.map { symbols[$0] } }.sorted()
   }
 
   @Test mutating func anAccountThatIsNotListedHidesItsSpelling() {
@@ -37,7 +37,7 @@ import Testing
   @Test mutating func aSpellingCountsOnceForEachHome() {
     insert("one", "Ann", "Ann", "ann", "Ann", "ann")
     insert("two", "Ann")
-    #expect(homes.homes.map { $0.names.map { symbols[$0] } } == [["Ann", "ann"], ["Ann"]])
+    #expect((0..<2).map { homes[$0].names.map { symbols[$0] } } == [["Ann", "ann"], ["Ann"]])
     let (spelling, list) = (symbol("Ann"), homes.list(ofFamily: nil, named: nil))
     #expect(homes.hides(spelling, list, [spelling: 1]))
     #expect(!homes.hides(spelling, list, [spelling: 2]))
@@ -49,11 +49,11 @@ import Testing
     let (client, name) = (symbol("client"), symbol("ann"))
     homes.insert(tokenOf: symbol("3"), client, isFamily: false, &symbols)
     homes.insert(tokenOf: symbol("of nobody"), client, isFamily: false, &symbols)
-    #expect(texts(homes.homes(ofClient: client, named: name, count: 0) { [] }) == ["3"])
+    #expect(texts(homes.numbers(ofClient: client, named: name, count: 0) { [] }) == ["3"])
     let zero = symbol("0")
-    #expect(texts(homes.homes(ofClient: client, named: name, count: 1) { [zero] }) == ["0", "3"])
+    #expect(texts(homes.numbers(ofClient: client, named: name, count: 1) { [zero] }) == ["0", "3"])
     // With so many accounts noted, all of the name are fewer.
-    let all = homes.homes(ofClient: client, named: name, count: 3) {
+    let all = homes.numbers(ofClient: client, named: name, count: 3) {
       Issue.record("asked")
       return []
     }

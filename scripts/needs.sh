@@ -104,5 +104,5 @@ build_command() {
 optimized() {
   local command=$1
   shift
-  UNOPTIMIZED_TESTS=1 swift "$command" -c release -Xswiftc -enable-testing "$@"
+  OPTIMIZED_FOR_TESTS=1 swift "$command" -c release -Xswiftc -enable-testing "$@"
 }

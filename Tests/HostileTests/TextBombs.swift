@@ -92,7 +92,7 @@ enum TextBombs {
   }
 
   @Sendable private static func entries() -> [UInt8] {
-    let all = (0..<many / 20).map { #""k\#($0)": {"client_id": "\#($0)", "secret": "s"}"# }
+    let all = (0..<many / 50).map { #""k\#($0)": {"client_id": "\#($0)", "secret": "s"}"# }
     return Array("{\"RefreshToken\": {\(all.joined(separator: ","))}}".utf8)
   }
 }

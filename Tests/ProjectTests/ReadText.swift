@@ -55,6 +55,7 @@ extension SourceFile {
   /// The texts of a Swift file that have a space.
   var texts: [ReadText] {
     var isInBlock = false
+    let inQuotes = /"((?:[^"\\]|\\.)*)"/
     return zip(1..., lines).flatMap { number, line -> [(Int, String)] in
       let trimmed = line.trimmingCharacters(in: .whitespaces)
       if trimmed.components(separatedBy: "\"\"\"").count == 2 {
@@ -63,30 +64,32 @@ extension SourceFile {
       }
       if isInBlock { return [(number, trimmed)] }
       if trimmed.hasPrefix("//") { return [] }
-      return line.matches(of: /"((?:[^"\\]|\\.)*)"/).map { (number, String($0.1)) }
+      return line.matches(of: inQuotes).map { (number, String($0.1)) }
     }.filter { $0.1.contains(" ") }.map { (line: $0.0, text: $0.1) }
   }
 
   /// The comments of a Swift file.
   var commentLines: [ReadText] {
-    zip(1..., lines).filter { _, line in
+    let code = /`[^`]*`/
+    return zip(1..., lines).filter { _, line in
       line.trimmingCharacters(in: .whitespaces).hasPrefix("//")
-    }.map { (line: $0, text: $1.replacing(/`[^`]*`/, with: "")) }
+    }.map { (line: $0, text: $1.replacing(code, with: "")) }
   }
 
   /// The lines of a page without code and without the targets of links.
   private var prose: [ReadText] {
     var isInBlock = false
+    let (heading, code, target) = (/### \S+/, /`[^`]*`/, /\]\([^)]*\)/)
     return zip(1..., lines).compactMap { number, line in
       if line.hasPrefix("```") {
         isInBlock.toggle()
         return nil
       }
       // The id of a reason or a rule never changes. It is a heading and an anchor.
-      if isInBlock || line.wholeMatch(of: /### \S+/) != nil || line.hasPrefix("<a id=") {
+      if isInBlock || line.wholeMatch(of: heading) != nil || line.hasPrefix("<a id=") {
         return nil
       }
-      return (number, line.replacing(/`[^`]*`/, with: "").replacing(/\]\([^)]*\)/, with: "]"))
+      return (number, line.replacing(code, with: "").replacing(target, with: "]"))
     }
   }
 
@@ -101,8 +104,9 @@ extension SourceFile {
 
   /// The lines of a script or a sample, names included, without texts of one word, which are data.
   private var script: [ReadText] {
-    zip(1..., lines).map { number, line in
-      (number, line.replacing(/`[^`]*`|"[^" ]*"|'[^' ]*'/, with: ""))
+    let data = /`[^`]*`|"[^" ]*"|'[^' ]*'/
+    return zip(1..., lines).map { number, line in
+      (number, line.replacing(data, with: ""))
     }
   }
 }

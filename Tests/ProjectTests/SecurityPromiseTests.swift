@@ -41,9 +41,9 @@ import Testing
         for part in name.components(separatedBy: "::") {
           count += 1
           let isThere =
-            text.contains("struct \(part) ") || text.contains("def \(part)(")
+            text.hasBytes(of: "struct \(part) ") || text.hasBytes(of: "def \(part)(")
             || paths.contains { $0 == part || $0.hasSuffix("/\(part)") || $0.hasPrefix("\(part)/") }
-            || text.contains("case \(part)\n")
+            || text.hasBytes(of: "case \(part)\n")
           #expect(isThere, "\(part)")
         }
       }

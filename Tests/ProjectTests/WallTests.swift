@@ -78,7 +78,7 @@ import Testing
 
   @Test func everySQLiteCallIsInOneFile() throws {
     let files = try SourceFile.all(in: "Sources")
-      .filter { file in file.lines.contains { SourceFile.code(of: $0).contains("sqlite3_") } }
+      .filter { $0.hasCode(with: "sqlite3_") }
     #expect(files.map(\.path) == ["Sources/CacheFiles/Snapshot/Database.swift"])
   }
 
@@ -97,7 +97,7 @@ import Testing
   func everyKeyIsSpelledOnce(spelling: String, rooms: [String], file: String?) throws {
     let sources = try SourceFile.all(in: "Sources")
       .filter { rooms.isEmpty || rooms.contains($0.room) }
-      .filter { file in file.lines.contains { SourceFile.code(of: $0).contains(spelling) } }
+      .filter { $0.hasCode(with: spelling) }
     #expect(sources.map(\.path) == (file.map { ["Sources/\($0).swift"] } ?? []))
   }
 

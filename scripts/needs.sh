@@ -99,8 +99,8 @@ build_command() {
   export ADAL2MSAL
 }
 
-# optimized build|test ARGUMENT…: the package with its tests. The libraries are optimized, with which the tests take a third
-# of the time. The tests are not, since their build would take longer.
+# optimized build|test ARGUMENT…: the package with its tests. Most libraries are optimized (Package.swift), with which the
+# tests take a third of the time. The tests are not, since their build would take longer.
 optimized() {
   local command=$1
   shift

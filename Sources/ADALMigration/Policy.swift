@@ -7,7 +7,7 @@ extension TokenCacheMigration {
   /// The product `MigrationPolicies` reads one from a JSON file.
   public struct Policy: Sendable, Equatable {
     /// The client ids to convert, in the spelling that is written (D5); nil for every client.
-    public var clientIDs: [String]?
+    public var clientIDs: [String]? { didSet { spellings = Self.spellings(of: clientIDs) } }
     /// Whether to migrate access tokens (D2).
     public var accessTokens: Bool
     /// Home account IDs from a directory.
@@ -19,6 +19,8 @@ extension TokenCacheMigration {
     public var minimumConfidence: TokenCacheMigration.Report.Confidence
     /// Whether to match a guest's row to the only member with the same user name (D32).
     public var joinsGuests: Bool
+    /// The client ids by the form that is compared; nil for every client.
+    private var spellings: [ExactText: String]?
 
     /// A policy with these settings; the others have their defaults.
     public init(
@@ -29,6 +31,7 @@ extension TokenCacheMigration {
       joinsGuests: Bool = false
     ) {
       self.clientIDs = clientIDs
+      spellings = Self.spellings(of: clientIDs)
       self.accessTokens = accessTokens
       self.accountMap = accountMap
       self.allowedHosts = allowedHosts
@@ -47,16 +50,18 @@ extension TokenCacheMigration {
 
     /// Whether the migration is about a client; nil where a row or entry does not name one, and may be of any.
     func includes(client: String?) -> Bool {
-      guard let client, clientIDs != nil else { return true }
-      return given(client) != nil
+      guard let client, let spellings else { return true }
+      return spellings[client.identifier] != nil
     }
 
     /// The client id as it is written: as the policy spells it, to the letter (D5, D37), else as it is.
-    func written(_ clientID: String) -> String { given(clientID) ?? clientID }
+    func written(_ clientID: String) -> String { spellings?[clientID.identifier] ?? clientID }
 
-    private func given(_ clientID: String) -> String? {
-      let wanted = clientID.identifier
-      return clientIDs?.first { $0.identifier.isExactly(wanted) }
+    /// The first of two spellings of one client id counts.
+    private static func spellings(of clientIDs: [String]?) -> [ExactText: String]? {
+      clientIDs.map { ids in
+        Dictionary(ids.map { (ExactText($0.identifier), $0) }, uniquingKeysWith: { id, _ in id })
+      }
     }
 
     /// Whether a host that the alias table does not know may be sent refresh tokens.

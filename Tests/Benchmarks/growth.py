@@ -4,8 +4,8 @@
 
 Usage: growth.py COMMAND [--rows N] [--only "users, json;clients"] [--every-format] [--record | --check]
 
-Of every shape it measures a dry run in place and into a document, one after a run, and look-ups after it: of a client,
-and those of a file of queries about each refresh token. People are reported in every format, the other shapes as text;
+Of every shape it measures a dry run in place and into a document, one with a policy of as many client ids as there are
+rows, one after a run, and look-ups after it: of a client, and those of a file of queries about each refresh token. People are reported in every format, the other shapes as text;
 with `--every-format` they are in the others too.
 
 Counts instructions with cachegrind, which gives the same figure on every run, less what the command takes to
@@ -34,7 +34,7 @@ RECORDED = HERE / "recorded.json"
 CLOCK = ["--now", str(shapes.NOW)]
 FORMATS = ["json", "markdown", "sarif", "junit", "github", "azure", "html", "summary"]
 # What else is done with a cache than a dry run in its place.
-USES = ["already there", "looked up", "asked in queries", "into a document", "looked up in a document"]
+USES = ["with a policy", "already there", "looked up", "asked in queries", "into a document", "looked up in a document"]
 # A run as it is on a phone or a small server, where the start takes more than the rows.
 WHOLE = "20 rows into a new snapshot"
 # What four times the rows may take: four times the work, and a logarithm's share.
@@ -61,6 +61,8 @@ def words(command, use, path):
     migrate = ["migrate", path, "-n", *CLOCK]
     if use not in USES:
         return [*migrate, "--format", use or "text"]
+    if use == "with a policy":
+        return [*migrate, "--policy", policy(path)]
     target = path.with_name(f"{use} {path.name}.json")
     if use == "into a document":
         return [*migrate, "--into", target]
@@ -78,6 +80,14 @@ def words(command, use, path):
     # Of several access groups it would ask which; and a folder of keychains is no place for a look-up.
     asked = target.exists() and "groups" not in path.name and (path.is_file() or "document" in use)
     return lookup if asked else None
+
+
+def policy(path):
+    """A file with as many client ids as a cache has rows; that of most shapes is the last."""
+    ids = [shapes.guid(f"asked {n}") for n in range(int(re.search(r"\d+", path.name)[0]) - 1)]
+    file = path.with_name(f"policy of {path.name}.json")
+    file.write_text(json.dumps({"clientIds": [*ids, shapes.CLIENT]}))
+    return file
 
 
 def queries(path):

@@ -103,10 +103,23 @@ extension CachePlan {
 
   /// The clients that the policy names, that the target says to be in the family, and that the user is not signed
   /// out of.
-  func declaredClients(of family: Symbol, _ account: PlannedAccount) -> [String] {
-    (policy.clientIDs ?? []).filter {
-      isMember($0, of: family, account) && !isSignedOut(account, of: $0)
+  mutating func declaredClients(of family: Symbol, _ account: PlannedAccount) -> [String] {
+    let cloud = account.symbols.cloud
+    let members = declaredMembers[cloud] ?? declaredMembers(in: account.key.cloud)
+    declaredMembers[cloud] = members
+    return (members[table.symbols[family]] ?? []).filter { !isSignedOut(account, of: $0) }
+  }
+
+  /// The clients that the policy names and that are in a family, by family.
+  private func declaredMembers(in cloud: String) -> [ExactText: [String]] {
+    var members: [ExactText: [String]] = [:]
+    for id in policy.clientIDs ?? [] {
+      let client = ClientKey(cloud: cloud, client: id)
+      if case .member(let family) = families.membership(of: client, table.symbols) {
+        members[family, default: []].append(id)
+      }
     }
+    return members
   }
 
   private func isMember(_ client: String, of family: Symbol, _ account: PlannedAccount) -> Bool {

@@ -19,6 +19,8 @@ struct Plan: ~Copyable {
   private let now: Double
   /// The clients and families of each cache.
   private var families: [String: ClientFamilies] = [:]
+  /// The families of each cache that sign in a client that the policy names, by cloud.
+  private var familiesOfPolicy: [String: Set<CloudSymbol>] = [:]
 
   /// - Parameter exclusions: the accounts to leave out, whatever the rows say.
   init(
@@ -79,6 +81,7 @@ struct Plan: ~Copyable {
       swap(&plan.decisions, &decisions)
       table = plan.table
       families[group] = plan.families
+      familiesOfPolicy[group] = familiesOfPolicy(in: plan.families, rows)
       accounts += plan.accounts
     }
   }
@@ -116,7 +119,7 @@ struct Plan: ~Copyable {
     case .legacy:
       guard let row = table[row.number] else { return false }
       return row.kind == .familyRefreshToken
-        ? mayUse(row) : policy.includes(client: table.symbols[row.client])
+        ? mayUse(row) : row.spelledClient.map { table.clients[$0].isIncluded } ?? false
     case .unified(let unified):
       return policy.includes(client: unified.record?.clientID ?? DamagedRow(row)?.client)
         && isOfItsClient(unified, in: row.group)
@@ -146,12 +149,25 @@ struct Plan: ~Copyable {
 
   /// Whether a client that the policy names may use a family's token.
   private func mayUse(_ row: ADALRow) -> Bool {
-    guard row.family != .none, let families = families[table.symbols[row.group]] else {
-      return false
+    familiesOfPolicy[table.symbols[row.group]]?
+      .contains(CloudSymbol(cloud: row.cloud, id: row.family)) ?? false
+  }
+
+  /// The families that sign in a client that the policy names, in the clouds of a cache's family rows.
+  private func familiesOfPolicy(
+    in families: ClientFamilies, _ rows: [ADALRow]
+  ) -> Set<CloudSymbol> {
+    let clouds = Set(rows.lazy.filter { $0.kind == .familyRefreshToken }.map(\.cloud))
+    var found: Set<CloudSymbol> = []
+    for cloud in clouds {
+      for client in policy.clientIDs ?? [] {
+        let client = ClientKey(cloud: table.symbols[cloud], client: client)
+        let family = families.familySignIn(of: client, table.symbols)
+        if let family = family.flatMap(table.symbols.known), family != .none {
+          found.insert(CloudSymbol(cloud: cloud, id: family))
+        }
+      }
     }
-    return (policy.clientIDs ?? []).contains {
-      let client = ClientKey(cloud: table.symbols[row.cloud], client: $0)
-      return families.familySignIn(of: client, table.symbols) == table.symbols[row.family]
-    }
+    return found
   }
 }

@@ -186,4 +186,16 @@ import Testing
     let run = try FoundRun.inPlace(items + [row.item])
     #expect(run.report.accounts.map(\.clients) == [[World.client]])
   }
+
+  @Test("D37: of two spellings of one client id the first is written; a policy can be changed")
+  func spellings() {
+    var policy = Policy(clientIDs: ["ABC", "abc", "Other"])
+    #expect(policy.written("aBc") == "ABC")
+    #expect(policy.includes(client: " OTHER") && !policy.includes(client: "another"))
+    policy.clientIDs = ["abc"]
+    #expect(policy.written("ABC") == "abc")
+    #expect(!policy.includes(client: "Other") && policy.includes(client: nil))
+    policy.clientIDs = nil
+    #expect(policy.written("ABC") == "ABC" && policy.includes(client: "Other"))
+  }
 }

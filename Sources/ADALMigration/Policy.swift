@@ -59,9 +59,10 @@ extension TokenCacheMigration {
 
     /// The first of two spellings of one client id counts.
     private static func spellings(of clientIDs: [String]?) -> [ExactText: String]? {
-      clientIDs.map { ids in
-        Dictionary(ids.map { (ExactText($0.identifier), $0) }, uniquingKeysWith: { id, _ in id })
-      }
+      guard let clientIDs else { return nil }
+      var spellings: [ExactText: String] = [:]
+      for id in clientIDs where spellings[id.identifier] == nil { spellings[id.identifier] = id }
+      return spellings
     }
 
     /// Whether a host that the alias table does not know may be sent refresh tokens.

@@ -21,8 +21,8 @@ SHIPPED = PACKAGE / ".build" / "shipped"
 FLAGS = re.search(r"shipped\+=\((.*?)\)", (PACKAGE / "scripts" / "needs.sh").read_text("utf-8"), re.S)[1].split()
 # What a linker for Linux keeps, which drops by section, and what the lines of README need: a little more than they are now.
 # Documentation/performance.md has the goals (P9).
-MOST_LINKED = 1_916_000
-MOST_KEPT = 1_764_000
+MOST_LINKED = 1_924_000
+MOST_KEPT = 1_770_000
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="not checked: the map is that of a linker for Linux")

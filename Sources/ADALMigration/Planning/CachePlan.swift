@@ -30,9 +30,9 @@ struct CachePlan: ~Copyable {
   var cache: MSALIndex
   var decisions: Decisions
   private(set) var accounts: [PlannedAccount] = []
-  /// The clients that the policy names and that the cache says to be in a family, by cloud and family; of the clouds that
-  /// were asked about.
-  var declaredMembers: [Symbol: [ExactText: [String]]] = [:]
+  /// The clients that the policy names and that the cache says to be in a family, in the clouds that were asked about.
+  var declaredMembers: [CloudSymbol: Set<Symbol>] = [:]
+  var cloudsOfMembers: Set<Symbol> = []
 
   /// An empty plan.
   ///

@@ -36,6 +36,8 @@ struct ClientFamilies: Sendable {
   /// The app metadata that a document gets for refresh tokens in MSAL's form, with the family that each names; empty
   /// for no family.
   private var carried: [MSALEntry.Key: String] = [:]
+  /// The families that sign in a client that the policy names.
+  private var askedFor: Set<CloudSymbol> = []
   private let existing: MSALIndex
   private let form: CacheForm
 
@@ -105,6 +107,23 @@ struct ClientFamilies: Sendable {
     let ofRows = symbols.known(client.client).flatMap { clouds[$0] } ?? []
     return ofRows.allSatisfy { isListed(in: symbols[$0]) }
       && existing.cloudsOfMetadata(of: client.client).allSatisfy(isListed) ? family : nil
+  }
+
+  /// Notes which families sign in one of these clients, in the clouds of the cache's family rows.
+  mutating func ask(for clientIDs: [String], _ rows: [ADALRow], _ symbols: Symbols) {
+    var clouds: Set<Symbol> = []
+    for row in rows where row.kind == .familyRefreshToken && clouds.insert(row.cloud).inserted {
+      for id in clientIDs {
+        let client = ClientKey(cloud: symbols[row.cloud], client: id)
+        let family = familySignIn(of: client, symbols).flatMap(symbols.known) ?? .none
+        if family != .none { askedFor.insert(CloudSymbol(cloud: row.cloud, id: family)) }
+      }
+    }
+  }
+
+  /// Whether one of the clients that were asked for may use a family's row.
+  func isAskedFor(_ row: ADALRow) -> Bool {
+    askedFor.contains(CloudSymbol(cloud: row.cloud, id: row.family))
   }
 
   private func isHolder(_ client: ClientKey, _ symbols: Symbols) -> Bool {

@@ -105,21 +105,20 @@ extension CachePlan {
   /// out of.
   mutating func declaredClients(of family: Symbol, _ account: PlannedAccount) -> [String] {
     let cloud = account.symbols.cloud
-    let members = declaredMembers[cloud] ?? declaredMembers(in: account.key.cloud)
-    declaredMembers[cloud] = members
-    return (members[table.symbols[family]] ?? []).filter { !isSignedOut(account, of: $0) }
+    if cloudsOfMembers.insert(cloud).inserted { noteMembers(in: cloud) }
+    let members = declaredMembers[CloudSymbol(cloud: cloud, id: family)] ?? []
+    return members.map { table.symbols[$0] }.filter { !isSignedOut(account, of: $0) }
   }
 
-  /// The clients that the policy names and that are in a family, by family.
-  private func declaredMembers(in cloud: String) -> [ExactText: [String]] {
-    var members: [ExactText: [String]] = [:]
+  /// Notes which of the clients that the policy names are in a family.
+  private mutating func noteMembers(in cloud: Symbol) {
     for id in policy.clientIDs ?? [] {
-      let client = ClientKey(cloud: cloud, client: id)
-      if case .member(let family) = families.membership(of: client, table.symbols) {
-        members[family, default: []].append(id)
+      let client = ClientKey(cloud: table.symbols[cloud], client: id)
+      if case .member(let name) = families.membership(of: client, table.symbols) {
+        let family = CloudSymbol(cloud: cloud, id: table.symbols.symbol(of: name))
+        declaredMembers[family, default: []].insert(table.symbols.symbol(of: id))
       }
     }
-    return members
   }
 
   private func isMember(_ client: String, of family: Symbol, _ account: PlannedAccount) -> Bool {

@@ -19,8 +19,6 @@ struct Plan: ~Copyable {
   private let now: Double
   /// The clients and families of each cache.
   private var families: [String: ClientFamilies] = [:]
-  /// The families of each cache that sign in a client that the policy names, by cloud.
-  private var familiesOfPolicy: [String: Set<CloudSymbol>] = [:]
 
   /// - Parameter exclusions: the accounts to leave out, whatever the rows say.
   init(
@@ -81,7 +79,7 @@ struct Plan: ~Copyable {
       swap(&plan.decisions, &decisions)
       table = plan.table
       families[group] = plan.families
-      familiesOfPolicy[group] = familiesOfPolicy(in: plan.families, rows)
+      families[group]?.ask(for: policy.clientIDs ?? [], rows, table.symbols)
       accounts += plan.accounts
     }
   }
@@ -149,25 +147,6 @@ struct Plan: ~Copyable {
 
   /// Whether a client that the policy names may use a family's token.
   private func mayUse(_ row: ADALRow) -> Bool {
-    familiesOfPolicy[table.symbols[row.group]]?
-      .contains(CloudSymbol(cloud: row.cloud, id: row.family)) ?? false
-  }
-
-  /// The families that sign in a client that the policy names, in the clouds of a cache's family rows.
-  private func familiesOfPolicy(
-    in families: ClientFamilies, _ rows: [ADALRow]
-  ) -> Set<CloudSymbol> {
-    let clouds = Set(rows.lazy.filter { $0.kind == .familyRefreshToken }.map(\.cloud))
-    var found: Set<CloudSymbol> = []
-    for cloud in clouds {
-      for client in policy.clientIDs ?? [] {
-        let client = ClientKey(cloud: table.symbols[cloud], client: client)
-        let family = families.familySignIn(of: client, table.symbols)
-        if let family = family.flatMap(table.symbols.known), family != .none {
-          found.insert(CloudSymbol(cloud: cloud, id: family))
-        }
-      }
-    }
-    return found
+    families[table.symbols[row.group]]?.isAskedFor(row) ?? false
   }
 }

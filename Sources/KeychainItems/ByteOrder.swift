@@ -15,6 +15,12 @@ extension String {
 }
 
 extension String {
+  /// The first eight bytes as a number, with zeros behind a shorter text. Texts with different numbers sort as these do.
+  package var beginning: UInt64 {
+    let number = utf8.withContiguousStorageIfAvailable { UnsafeRawBufferPointer($0).beginning }
+    return number ?? Array(utf8.prefix(8)).withUnsafeBytes(\.beginning)
+  }
+
   /// A number that texts of the same bytes have in common, as ``compareBytes(_:)`` compares them; another in each run.
   package var hashOfBytes: UInt64 {
     // A copy that is changed to have its bytes in one place would be counted.
@@ -27,6 +33,11 @@ extension String {
 }
 
 extension UnsafeRawBufferPointer {
+  fileprivate var beginning: UInt64 {
+    if count >= 8 { return UInt64(bigEndian: loadUnaligned(as: UInt64.self)) }
+    return reduce(0) { $0 &<< 8 | UInt64($1) } &<< UInt64(8 &* (8 &- count))
+  }
+
   // Different in each run, so that an attacker cannot make texts with equal hashes.
   private static let seeds = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
 

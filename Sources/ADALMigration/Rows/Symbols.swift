@@ -18,6 +18,8 @@ struct Symbol: Sendable, Hashable {
 struct Symbols: Sendable {
   private var numbers = TextNumbers()
   private var names: [String: Symbol] = [:]
+  /// How each text begins, by symbol: most texts are put in order by these numbers alone.
+  private var beginnings: [UInt64] = [0]
 
   /// The text of a symbol.
   subscript(symbol: Symbol) -> String {
@@ -27,7 +29,9 @@ struct Symbols: Sendable {
   /// The symbol of a text; adds one for a new text.
   mutating func symbol(of text: String?) -> Symbol {
     guard let text, !text.isEmpty else { return .none }
-    return Symbol(number: Int32(numbers.insert(text).number + 1))
+    let found = numbers.insert(text)
+    if found.isNew { beginnings.append(text.beginning) }
+    return Symbol(number: Int32(found.number + 1))
   }
 
   /// The symbol of another form of a text, which most often is the text itself.
@@ -52,7 +56,11 @@ struct Symbols: Sendable {
   }
 
   /// Negative where the text of `a` sorts before that of `b` by its bytes, 0 where both are the same.
-  func order(_ a: Symbol, _ b: Symbol) -> Int { a == b ? 0 : self[a].compareBytes(self[b]) }
+  func order(_ a: Symbol, _ b: Symbol) -> Int {
+    if a == b { return 0 }
+    let (one, other) = (beginnings[Int(a.number)], beginnings[Int(b.number)])
+    return one == other ? self[a].compareBytes(self[b]) : one < other ? -1 : 1
+  }
 }
 
 /// The numbers of texts. The first has 0.

@@ -60,6 +60,22 @@ import Testing
     #expect(symbols.order(found[0], found[0]) == 0)
   }
 
+  @Test func textsThatBeginAlikeSortByAllTheirBytes() {
+    var symbols = Symbols()
+    let texts = [
+      "", "\0", "\0\0", "a", "a\0", "abcdefg", "abcdefg\0", "abcdefgh", "abcdefgh\0", "abcdefghi",
+      "abcdefg\u{7F}", "abcdefg\u{E9}", "b", "\u{E9}", "\u{FFFD}", "\u{10FFFF}",
+    ]
+    let found = texts.map { symbols.symbol(of: $0) }
+    for (a, one) in zip(texts, found) {
+      for (b, other) in zip(texts, found) {
+        let order = symbols.order(one, other)
+        #expect((order < 0) == a.utf8.lexicographicallyPrecedes(b.utf8))
+        #expect((order == 0) == a.utf8.elementsEqual(b.utf8))
+      }
+    }
+  }
+
   @Test func groupsAreInTheOrderOfTextsAndKeepThatOfTheirElements() {
     var symbols = Symbols()
     let rows = ["b1", "a1", "b2", "a2", "b3"]

@@ -15,6 +15,9 @@ import Testing
       ("https:///tenant", ["https", "", "/tenant", ""], ["tenant"]),
       ("a://u@h?q/p", ["a", "u@h", "", "q/p"], []),
       ("a://h#f?q", ["a", "h", "", ""], []),
+      ("a://h#f/q:r", ["a", "h", "", ""], []), ("://h/", ["", "h", "/", ""], []),
+      ("a://", ["a", "", "", ""], []), ("a://h?", ["a", "h", "", ""], []),
+      ("a://h/t?q?r/s", ["a", "h", "/t", "q?r/s"], ["t"]),
       // An accent after a slash belongs to no sign.
       ("a://h/\u{301}t/", ["a", "h", "/\u{301}t/", ""], ["\u{301}t"]),
     ])
@@ -41,7 +44,8 @@ import Testing
   }
 
   @Test(
-    "texts that are not URLs", arguments: ["", "host/tenant", "urn:a:b", "https:/host", "a: //b"])
+    "texts that are not URLs",
+    arguments: ["", "host/tenant", "urn:a:b", "https:/host", "a: //b", "a:", "a:/"])
   func none(text: String) {
     #expect(WebAddress(text) == nil)
   }

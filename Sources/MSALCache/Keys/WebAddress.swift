@@ -1,29 +1,49 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 
 /// A URL split at its delimiters, `scheme://hostAndPort/path?query#fragment`. Each part is as it is spelled, without
 /// decoding or checks. All other code that splits URLs starts from these parts.
-package struct WebAddress: Sendable, Equatable {
-  /// The part before the colon.
-  package let scheme: Substring
-  /// The host, with a port and a user name if they are spelled.
-  package let hostAndPort: Substring
-  /// Begins with a slash, or is empty.
-  package let path: Substring
-  /// The part after the question mark.
-  package let query: Substring
+package struct WebAddress: Sendable {
+  private let text: String
+  /// The ends of the parts in bytes, which are all at a delimiter or the end of the text.
+  private let ends: (scheme: Int, host: Int, path: Int, query: Int)
 
-  /// The parts of a text, nil where no ``beforeHost`` follows its first name.
+  /// The parts of a text, nil where no `://` follows its first name.
   package init?(_ text: String) {
-    let (scheme, rest) = text[...].cut { $0 == Self.colon }
-    guard rest.utf8.starts(with: Self.beforeHost.utf8) else { return nil }
-    let address = Substring(rest.utf8.dropFirst(Self.beforeHost.utf8.count))
-      .cut { $0 == UInt8(ascii: "#") }.head
-    let (place, way) = address.cut { $0 == Self.slash || $0 == UInt8(ascii: "?") }
-    let (path, query) = way.cut { $0 == UInt8(ascii: "?") }
-    self.scheme = scheme
-    hostAndPort = place
-    self.path = path
-    self.query = Substring(query.utf8.dropFirst())
+    var text = text
+    guard let ends = text.withUTF8({ Self.ends(in: $0) }) else { return nil }
+    self.text = text
+    self.ends = ends
+  }
+
+  private static func ends(
+    in text: UnsafeBufferPointer<UInt8>
+  ) -> (scheme: Int, host: Int, path: Int, query: Int)? {
+    let scheme = text.index(of: colon, from: 0)
+    guard beforeHost.withUTF8Buffer({ text[scheme...].starts(with: $0) }) else { return nil }
+    let start = scheme + beforeHost.utf8CodeUnitCount
+    let query = text.index(of: UInt8(ascii: "#"), from: start)
+    let path = min(text.index(of: UInt8(ascii: "?"), from: start), query)
+    return (scheme, min(text.index(of: slash, from: start), path), path, query)
+  }
+
+  /// The part before the colon.
+  package var scheme: Substring { part(0, ends.scheme) }
+
+  /// The host, with a port and a user name if they are spelled.
+  package var hostAndPort: Substring {
+    part(ends.scheme + Self.beforeHost.utf8CodeUnitCount, ends.host)
+  }
+
+  /// Begins with a slash, or is empty.
+  package var path: Substring { part(ends.host, ends.path) }
+
+  /// The part after the question mark.
+  package var query: Substring { part(min(ends.path + 1, ends.query), ends.query) }
+
+  private func part(_ start: Int, _ end: Int) -> Substring {
+    let start = text.utf8.index(text.startIndex, offsetBy: start)
+    return Substring(text.utf8[start..<text.utf8.index(text.startIndex, offsetBy: end)])
   }
 
   /// The host and the port, cut at the first colon; no port where there is no colon.
@@ -42,8 +62,7 @@ package struct WebAddress: Sendable, Equatable {
     path.cut { $0 != Self.slash }.tail.cut { $0 == Self.slash }.head
   }
 
-  /// The text between scheme and host.
-  package static let beforeHost = "://"
+  private static let beforeHost: StaticString = "://"
   private static let colon = UInt8(ascii: ":")
   private static let slash = UInt8(ascii: "/")
 }

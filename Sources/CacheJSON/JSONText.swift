@@ -50,7 +50,15 @@ extension JSONScanner {
 
   /// Copies the string that stands there, with the quotation mark that ends it, behind other bytes; where it stands
   /// in those.
-  package func copy(_ text: Text, behind others: inout [UInt8]) -> Text {
+  ///
+  /// - Parameter last: a string in the other bytes, which is not copied once more.
+  package func copy(_ text: Text, behind others: inout [UInt8], unlessItIs last: Text?) -> Text {
+    if let last, last.hasEscapes == text.hasEscapes {
+      let order = others.withUnsafeBufferPointer { others in
+        withBytes(of: text) { $0.compare(UnsafeBufferPointer(rebasing: others[last.range])) }
+      }
+      if order == 0 { return last }
+    }
     let start = others.count
     others += bytes[text.range]
     others.append(UInt8(ascii: "\""))
@@ -59,6 +67,7 @@ extension JSONScanner {
 
   /// Negative when the string that stands there sorts before another one by its bytes, 0 when both are the same.
   package func compare(_ text: Text, _ other: Text) -> Int {
+    if text.range == other.range { return 0 }
     guard !text.hasEscapes, !other.hasEscapes else {
       return ((try? string(of: text)) ?? "").compareBytes((try? string(of: other)) ?? "")
     }

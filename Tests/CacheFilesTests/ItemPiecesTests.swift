@@ -11,9 +11,15 @@ import Testing
     #"{"class": "genp", "agrp": "T.g", "acct": "a\"1 \u00e9", "svce": "s", "gena": "QUI=", "type": 2002, "#
     + #""invi": true, "cdat": 1.5, "data": "AQIDBA==", "other": [{"agrp": null}, "\ud83d\ude00"]}"#
 
+  /// Items whose keys have texts in common with the item before, with and without escapes.
+  private static let alike =
+    #"[{"agrp": "g", "acct": "a", "svce": "s2"}, {"agrp": "g", "acct": "a", "svce": "s1"}, "#
+    + #"{"agrp": "g", "acct": "\u0061", "svce": "s2"}, {"agrp": "g", "svce": "s2"}, "#
+    + #"{"agrp": "g", "acct": "\u0061", "svce": "s0"}, {"agrp": "ga", "acct": "a", "svce": "s0"}]"#
+
   /// Texts that are items files, and texts that are none, with every byte that could be cut from the next one.
   private static let texts = [
-    "[]", " [ ] ", "[\(item)]", "\u{FEFF}[\(item),\n \(item)]  \n",
+    alike, "[]", " [ ] ", "[\(item)]", "\u{FEFF}[\(item),\n \(item)]  \n",
     #"{"format": "keychain-items", "version": 1, "items": [\#(item), {"class": "inet", "acct": "x"}, \#(item)]}"#,
     #"{"items": [\#(item)], "more": {"a": [true, false, null, -1.5e+3]}, "version": 1, "format": "keychain-items"}"#,
     #"{"format": "keychain-items", "version": 12, "items": []}"#,
@@ -44,6 +50,16 @@ import Testing
     try ItemDocument(bytes).forEachItem { items.append($0) }
     #expect(
       items.map(\.key) == [KeychainItem.Key(accessGroup: "g/", account: "a\n\"b", service: "sx")])
+  }
+
+  @Test func keysWithTextsInCommonAreToldApart() throws {
+    var items: [KeychainItem] = []
+    try ItemDocument(Array(Self.alike.utf8)).forEachItem { items.append($0) }
+    #expect(
+      items.map { [$0.accessGroup, $0.account, $0.service] } == [
+        ["g", "", "s2"], ["g", "a", "s0"], ["g", "a", "s1"], ["g", "a", "s2"], ["g", "a", "s2"],
+        ["ga", "a", "s0"],
+      ])
   }
 
   /// One value takes no more reading than a few times its length.

@@ -42,8 +42,10 @@ struct AttributePlaces {
   /// The number of names in an item's key. They come first, and each item has values for them.
   private static let keyNames = 3
 
-  /// The texts of keys, by which items are put in order when the text that they are from may be gone.
+  /// The texts of keys, by which items are put in order when the text that they are from may be gone. What an item has
+  /// in common with the one before is there once.
   private var keyTexts: [UInt8] = []
+  private var lastKey = [JSONScanner.Text?](repeating: nil, count: keyNames)
 
   /// Item by item, those of each in the order of the names. Texts of a key stand in ``keyTexts``.
   private var values: [(value: Value, name: Name)] = []
@@ -57,6 +59,9 @@ struct AttributePlaces {
   mutating func forget(since mark: (values: Int, keyTexts: Int)) {
     values.removeLast(values.count - mark.values)
     keyTexts.removeLast(keyTexts.count - mark.keyTexts)
+    for name in lastKey.indices where lastKey[name]?.range.upperBound ?? 0 > keyTexts.count {
+      lastKey[name] = nil
+    }
   }
 
   /// Reads the object at the cursor, and skips its other members.
@@ -99,9 +104,11 @@ struct AttributePlaces {
       return (item, false)
     }
     try expectUsable(item, reader)
-    for place in item.prefix(Self.keyNames) {
+    for (name, place) in item.prefix(Self.keyNames).enumerated() {
       if case .text(let text) = values[place].value {
-        values[place].value = .text(reader.copy(text, behind: &keyTexts))
+        let copy = reader.copy(text, behind: &keyTexts, unlessItIs: lastKey[name])
+        values[place].value = .text(copy)
+        lastKey[name] = copy
       }
     }
     return (item, true)

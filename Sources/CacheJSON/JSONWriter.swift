@@ -19,6 +19,8 @@ package struct JSONField: Sendable {
 package struct JSONWriter: Sendable {
   // The written text, followed by room with zeros or old text.
   private var room: [UInt8] = []
+  // A small object fits, so that its room is made once.
+  private static let smallestRoom = 256
   package private(set) var count = 0
   private let isPretty: Bool
 
@@ -178,7 +180,8 @@ package struct JSONWriter: Sendable {
   ) {
     let free = room.count - count
     if free < most {
-      room.append(contentsOf: repeatElement(0, count: max(most - free, room.count)))
+      let more = max(most - free, room.count, Self.smallestRoom)
+      room.append(contentsOf: repeatElement(0, count: more))
     }
     let start = count
     let written = room.withUnsafeMutableBufferPointer {

@@ -37,7 +37,7 @@ enum GuestMarker: String, Sendable {
     if let name = claims.uniqueName?.lowercasedLikeNSString, namesProvider(name, upn: upn) {
       markers.append(name.hasPrefix("live.com#") ? .personal : .external)
     }
-    if [upn, claims.uniqueName].contains(where: { $0.map(isGuestName) ?? false }) {
+    if upn.map(isGuestName) ?? false || claims.uniqueName.map(isGuestName) ?? false {
       markers.append(.extUPN)
     }
     // Tokens of the v2.0 endpoint carry `preferred_username` where v1.0 has `upn`.

@@ -147,7 +147,7 @@ struct ClientFamilies: Sendable {
     if let family = known.flatMap({ families[$0] })?.map({ symbols[$0] }).min() {
       return .member(of: family)
     }
-    if let family = carried[MSALEntry.Key(appMetadataOf: client)].nonBlank {
+    if !carried.isEmpty, let family = carried[MSALEntry.Key(appMetadataOf: client)].nonBlank {
       return .member(of: family)
     }
     return known.map(clientsInNoFamily.contains) ?? false ? .none : .unknown

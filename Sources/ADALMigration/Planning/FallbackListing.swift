@@ -14,6 +14,14 @@ struct FallbackListing: Sendable {
     case client(Symbol)
     /// Any client of a family that has no token but the family's.
     case family(Symbol)
+
+    /// A client and a family, those that there are.
+    fileprivate static func all(_ client: Symbol?, _ family: Symbol?) -> [Reader] {
+      var readers: [Reader] = []
+      if let client { readers.append(.client(client)) }
+      if let family { readers.append(.family(family)) }
+      return readers
+    }
   }
 
   /// The result for a row in a list.
@@ -206,8 +214,7 @@ struct FallbackListing: Sendable {
   mutating func insert(_ row: Row) {
     guard row.isUsable, row.home != nil || identifiedAccounts.contains(row.account) else { return }
     if row.home != nil { identifiedAccounts.insert(row.account) }
-    for reader in [row.client.map(Reader.client), row.family.map(Reader.family)].compactMap({ $0 })
-    {
+    for reader in Reader.all(row.client, row.family) {
       let given = Given(reader: reader, account: row.account)
       guard let home = row.home else {
         rivals[given, default: Rivals()].hasNameless = true
@@ -262,9 +269,7 @@ struct FallbackListing: Sendable {
 
   /// The rows of an account that the reader of a list is given.
   private func rivals(of account: Members, _ list: List) -> [Rivals] {
-    [list.client.map(Reader.client), list.family.map(Reader.family)].compactMap { reader in
-      reader.flatMap { rivals[Given(reader: $0, account: account)] }
-    }
+    Reader.all(list.client, list.family).compactMap { rivals[Given(reader: $0, account: account)] }
   }
 
   /// Whether a client without app metadata may list the row's account without its identifier. Such a client is given
@@ -328,7 +333,7 @@ struct FallbackListing: Sendable {
     }
     list.hasIdentifier = count > 0
     // One row may give the identifier, and another of the same name not.
-    for reader in [client.map(Reader.client), family.map(Reader.family)].compactMap({ $0 }) {
+    for reader in Reader.all(client, family) {
       for home in identified[Request(reader: reader, name: request.name)] ?? []
       where !list.hasIdentifier {
         list.hasIdentifier = !hasSignedOut(home, list, symbols)

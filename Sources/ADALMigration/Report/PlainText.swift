@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 
 /// Making text from a cache harmless: names, authorities, resources and file names can be
 /// any text.
@@ -27,13 +28,12 @@ package enum PlainText {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Whether a text is ASCII without control characters, as most texts are.
+  /// Whether a text is ASCII without control characters and commands, as most texts are.
   private static func isHarmless(_ text: String) -> Bool {
-    var previous: UInt8 = 0
-    return text.utf8.allSatisfy { byte in
-      defer { previous = byte }
-      let isCommand = byte == previous && (byte == UInt8(ascii: ":") || byte == UInt8(ascii: "#"))
-      return (0x20..<0x7F).contains(byte) && !isCommand
+    var text = text
+    return text.withUTF8 {
+      $0.isPlain(withoutPairsOf: UInt8(ascii: ":"), UInt8(ascii: "#"))
+        && $0.allSatisfy { $0 >= 0x20 }
     }
   }
 

@@ -42,8 +42,8 @@ struct AttributePlaces {
   /// The number of names in an item's key. They come first, and each item has values for them.
   private static let keyNames = 3
 
-  /// The texts of keys, by which items are put in order when the text that they are from may be gone. What an item has
-  /// in common with the one before is there once.
+  /// The texts of keys, by which items are put in order when the text that they are from may be gone. A text that an
+  /// item has in common with the one before is there once.
   private var keyTexts: [UInt8] = []
   private var lastKey = [JSONScanner.Text?](repeating: nil, count: keyNames)
 

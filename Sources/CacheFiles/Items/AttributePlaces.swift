@@ -45,7 +45,8 @@ struct AttributePlaces {
   /// The texts of keys, by which items are put in order when the text that they are from may be gone. A text that an
   /// item has in common with the one before is there once.
   private var keyTexts: [UInt8] = []
-  private var lastKey = [JSONScanner.Text?](repeating: nil, count: keyNames)
+  /// The item that was read last.
+  private var last: Item?
 
   /// Item by item, those of each in the order of the names. Texts of a key stand in ``keyTexts``.
   private var values: [(value: Value, name: Name)] = []
@@ -53,15 +54,13 @@ struct AttributePlaces {
   private var current = [Value](repeating: .null, count: Name.allCases.count)
 
   /// The sizes to which ``forget(since:)`` returns.
-  var mark: (values: Int, keyTexts: Int) { (values.count, keyTexts.count) }
+  var mark: (values: Int, keyTexts: Int, last: Item?) { (values.count, keyTexts.count, last) }
 
   /// Removes everything read since the mark.
-  mutating func forget(since mark: (values: Int, keyTexts: Int)) {
+  mutating func forget(since mark: (values: Int, keyTexts: Int, last: Item?)) {
     values.removeLast(values.count - mark.values)
     keyTexts.removeLast(keyTexts.count - mark.keyTexts)
-    for name in lastKey.indices where lastKey[name]?.range.upperBound ?? 0 > keyTexts.count {
-      lastKey[name] = nil
-    }
+    last = mark.last
   }
 
   /// Reads the object at the cursor, and skips its other members.
@@ -104,14 +103,19 @@ struct AttributePlaces {
       return (item, false)
     }
     try expectUsable(item, reader)
-    for (name, place) in item.prefix(Self.keyNames).enumerated() {
-      if case .text(let text) = values[place].value {
-        let copy = reader.copy(text, behind: &keyTexts, unlessItIs: lastKey[name])
-        values[place].value = .text(copy)
-        lastKey[name] = copy
-      }
+    for name in 0..<Self.keyNames {
+      guard let text = keyText(name, of: item) else { continue }
+      let lastText = last.flatMap { keyText(name, of: $0) }
+      values[item.lowerBound + name].value = .text(
+        reader.copy(text, behind: &keyTexts, unlessItIs: lastText))
     }
+    last = item
     return (item, true)
+  }
+
+  /// Where a text of an item's key stands; nil for an absent one.
+  private func keyText(_ name: Int, of item: Item) -> JSONScanner.Text? {
+    if case .text(let text) = values[item.lowerBound + name].value { text } else { nil }
   }
 
   /// Notes that the places of an item are so many bytes further back.
@@ -184,11 +188,11 @@ struct AttributePlaces {
   func compare(_ item: Item, _ other: Item, _ reader: JSONScanner) -> Int {
     for name in 0..<Self.keyNames {
       let order =
-        switch (values[item.lowerBound + name].value, values[other.lowerBound + name].value) {
-        case (.text(let text), .text(let other)): reader.compare(text, other)
-        case (.text(let text), _): text.range.count
-        case (_, .text(let text)): -text.range.count
-        default: 0
+        switch (keyText(name, of: item), keyText(name, of: other)) {
+        case (let text?, let other?): reader.compare(text, other)
+        case (let text?, nil): text.range.count
+        case (nil, let text?): -text.range.count
+        case (nil, nil): 0
         }
       if order != 0 { return order }
     }
@@ -258,8 +262,7 @@ extension AttributePlaces {
       _ item: Item
     ) -> (accessGroup: String, account: String, service: String) {
       func text(_ name: Name) -> String {
-        let value = places.values[item.lowerBound + name.rawValue].value
-        return if case .text(let place) = value { self.text(name, place, keyReader) } else { "" }
+        places.keyText(name.rawValue, of: item).map { self.text(name, $0, keyReader) } ?? ""
       }
       return (text(.agrp), text(.acct), text(.svce))
     }
